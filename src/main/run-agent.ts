@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import type { AgentHost } from "../cli/agents/ports.ts";
 import { buildAgentProgram } from "../cli/agents/program.ts";
 import { runProgram } from "../cli/run-program.ts";
+import { listProcessesAbove } from "../runner/job/process-table.ts";
 import { realEnv } from "./env.ts";
 import { openRunnerRoot } from "./open-runner-root.ts";
 import { runnerFiles } from "./ports-runner-files.ts";
@@ -27,6 +28,7 @@ const host: AgentHost = {
   environment: process.env,
   workingFolder: process.cwd(),
   homeFolder: homedir(),
+  processesAbove: listProcessesAbove,
   openRoot: openRunnerRoot,
   // Most commands start nothing, and need not wait for this to load.
   openAgents: async (root, configFile) => {

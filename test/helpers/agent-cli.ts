@@ -38,6 +38,7 @@ export function makeAgentCli(): AgentCli {
       environment: {},
       workingFolder: home,
       homeFolder: home,
+      processesAbove: () => [],
       stoppedBy: () => null,
       openRoot: (folder) => makeRoot({ folder }),
       openAgents: async (opened, configFile) => openDrive(openJobs(opened, configFile, process.env)),

@@ -11,6 +11,7 @@ import {
   createRun,
   createTask,
   inRun,
+  inTask,
   openRoot,
   type RootOptions,
   type RunFolder,
@@ -36,6 +37,18 @@ export function makeRoot(over: Partial<RootOptions> = {}): RunnerRoot {
 }
 
 export const makeTask = (root: RunnerRoot): TaskFolder => createTask(root, "garden", "Water the plants");
+
+/** What the runner tells the agent of a run about it. */
+export const variablesOf = ({ task, runId, path: folder }: RunFolder): Readonly<Record<string, string>> => ({
+  JRUN_PROJECT_ID: task.projectId,
+  JRUN_TASK_ID: task.taskId,
+  JRUN_ID: runId,
+  JRUN_RUNS_DIR: path.dirname(folder),
+  JRUN_MESSAGE_BUS: inTask(task, "bus"),
+  JRUN_TASK_FOLDER: task.path,
+  JRUN_RUN_FOLDER: folder,
+  RUN_AGENT_TAG: `tag-${runId}`,
+});
 
 /** A run with the files that its record names. */
 export function makeRun(

@@ -233,6 +233,21 @@ test("an agent delegates with the run-agent on its PATH: same root, its own task
   expect(readFileSync(path.join(runsOf(root)[1]?.path ?? "", "prompt.md"), "utf8")).toBe("Rake");
 });
 
+test("an agent that clears its environment does not speak as a person: it is refused, and its DONE counts at once", async () => {
+  const says = `run-agent bus post "Go on with the roses" 2>refused; echo $? >>refused`;
+  const { root, agent, run } = makePlace(
+    `env -i PATH="$PATH" HOME="$HOME" sh -c 'cd "$1" && ${says}' sh "$JRUN_TASK_FOLDER"; ${done}`,
+  );
+  const { code, words } = await run("task", "-p", "garden", "--command", agent, "Water the plants");
+  expect({ code, words }).toMatchObject({ code: 0 });
+  const refused = readFileSync(path.join(taskOf(root).path, "refused"), "utf8");
+  expect(refused).toMatch(
+    /called from an agent's run, and its variables are missing\. Nothing was done\.[\s\S]*\n2\n$/,
+  );
+  expect(readBus(openBus(root, taskOf(root))).entries.filter(({ type }) => type === "USER")).toEqual([]);
+  expect(infosOf(root)).toHaveLength(1);
+});
+
 test("a task that an agent starts in the background outlives it, and the agent's own task waits for it", async () => {
   const sub = `run-agent task --detach --name leaves --command '["sh","-c","sleep 2; touch \\"$JRUN_TASK_FOLDER/DONE\\""]' Rake`;
   const { root, agent, run } = makePlace(`${sub} > "$HOME/sub" && ${done}`);

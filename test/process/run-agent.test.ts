@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { makeFolder, removeFolders } from "../helpers/runner-root.ts";
+import { makeFolder, makeRoot, makeRun, makeTask, removeFolders, variablesOf } from "../helpers/runner-root.ts";
 
 afterAll(removeFolders);
 
@@ -72,9 +72,13 @@ test("a task, a message and an answer, from process to process", async () => {
 });
 
 test("an agent posts to the bus of its task from anywhere", async () => {
-  const { out } = await run(["task", "create", "-p", "garden", "Water the plants"]);
-  const folder = path.join(home, "run-agent", "garden", out.trim());
-  await run(["bus", "post", "from the shed"], surroundings({ JRUN_TASK_FOLDER: folder, HOME: "/nowhere" }));
+  const root = makeRoot({ folder: path.join(home, "run-agent") });
+  const agentRun = makeRun(root, makeTask(root));
+  const posted = await run(
+    ["bus", "post", "from the shed"],
+    surroundings({ ...variablesOf(agentRun), HOME: "/nowhere" }),
+  );
+  expect(posted).toMatchObject({ code: 0, words: "" });
   expect((await run(["bus", "read", "-t", "water"])).out).toContain("from the shed");
 });
 

@@ -1,15 +1,13 @@
 // What the commands that start agents have in common: which agents, where they work, below which run.
 
-import path from "node:path";
 import type { Check } from "../../domain/run/checks.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { RunnerConfig } from "../../runner/config/config.ts";
 import { absolute } from "../../runner/config/layer.ts";
-import { locate, readHomeFolder } from "../../runner/layout/locate.ts";
+import { findCaller } from "../../runner/job/find-caller.ts";
+import { readHomeFolder } from "../../runner/layout/locate.ts";
 import { readRunInfo } from "../../runner/layout/run-info.ts";
 import {
-  findRun,
-  findTask,
   listProjects,
   listRuns,
   listTasks,
@@ -73,23 +71,40 @@ export function workFolderOf(
   return readHomeFolder(root, task.projectId) ?? task.path;
 }
 
-export type Parent = { readonly runId: string; readonly depth: number; readonly run: RunFolder };
+export type Parent = {
+  readonly runId: string;
+  /** Empty: a person has started it. */
+  readonly parentRunId: string;
+  readonly depth: number;
+  readonly run: RunFolder;
+};
 
 /** The run that this command is called from, or that it names; null: a person calls it. */
 export function parentOf({ host }: AgentInvocation, root: RunnerRoot, named: string | undefined): Parent | null {
-  const run = named === undefined ? runAround(host.environment, root) : findAnywhere(root, named);
-  if (named !== undefined && run === null)
-    throw new AppError("not_found", `There is no run ${named} in ${root.folder}.`);
-  if (run === null) return null;
-  const info = readRunInfo(root, run);
-  return { runId: run.runId, depth: info.status === "unknown" ? 0 : (info.depth ?? 0), run };
+  const caller = findCaller(root, host);
+  if (named === undefined) return caller.kind === "run" ? describeParent(caller.root, caller.run) : null;
+  const run = findAnywhere(root, named);
+  if (run === null) throw new AppError("not_found", `There is no run ${named} in ${root.folder}.`);
+  return describeParent(root, run);
 }
 
-function runAround(environment: AgentInvocation["host"]["environment"], root: RunnerRoot): RunFolder | null {
-  const own = locate(root, { project: null, task: null, environment, workingFolder: path.parse(root.folder).root });
-  if (own.project === null || own.task === null || own.run === null) return null;
-  const task = findTask(root, own.project, own.task);
-  return task === null ? null : findRun(root, task, own.run);
+function describeParent(root: RunnerRoot, run: RunFolder): Parent {
+  const info = readRunInfo(root, run);
+  const known = info.status === "unknown" ? null : info;
+  return { runId: run.runId, parentRunId: known?.parent_run_id ?? "", depth: known?.depth ?? 0, run };
+}
+
+/** The run that speaks; null: a person does. */
+export function speakerOf({ host }: AgentInvocation, root: RunnerRoot): Parent | null {
+  const caller = findCaller(root, host);
+  if (caller.kind === "run-agent") throw new AppError("forbidden", "A loop of run-agent says nothing by command.");
+  return caller.kind === "run" ? describeParent(caller.root, caller.run) : null;
+}
+
+/** Only people speak for people; `what` they do, as in "Questions are answered". */
+export function requirePerson(given: AgentInvocation, root: RunnerRoot, what: string): void {
+  if (speakerOf(given, root) !== null)
+    throw new AppError("forbidden", `${what} by people, not from an agent's run. Nothing was done.`);
 }
 
 const findAnywhere = (root: RunnerRoot, runId: string): RunFolder | null =>

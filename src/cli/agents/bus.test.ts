@@ -2,9 +2,10 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import path from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type AgentCli, makeAgentCli } from "../../../test/helpers/agent-cli.ts";
-import { makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { makeRun, makeTask, removeFolders, variablesOf } from "../../../test/helpers/runner-root.ts";
+import { openBus } from "../../runner/bus/bus.ts";
 import { inJob } from "../../runner/job/job-files.ts";
-import { inTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
+import { inTask, type RunFolder, type TaskFolder } from "../../runner/layout/runner-root.ts";
 
 afterAll(removeFolders);
 
@@ -60,6 +61,33 @@ describe("post", () => {
     expect(await messages()).toEqual([]);
   });
 
+  test.each<[string, (run: RunFolder) => Readonly<Record<string, string>>, readonly string[], string]>([
+    ["one whose id is missing", (run) => ({ ...variablesOf(run), JRUN_ID: "" }), [], "JRUN_ID is missing or damaged"],
+    ["one that speaks as a person", variablesOf, ["--type", "USER"], "USER messages are words of people"],
+    ["one that asks as a person", variablesOf, ["--type", "user_request"], "USER_REQUEST messages are words of people"],
+    ["one that speaks for another run", variablesOf, ["--run", "20261116-1500000000-1"], "speaks for itself alone"],
+    ["a loop in the background", () => ({ RUN_AGENT_SHIM: "loop" }), [], "says nothing by command"],
+  ])("%s is refused, and nothing is posted", async (_, environment, args, words) => {
+    const run = makeRun(cli.root, task);
+    const ran = await cli.run(["bus", "post", "-t", "water", ...args, "Go on"], { environment: environment(run) });
+    expect(ran.code).not.toBe(0);
+    expect(ran.words).toContain(words);
+    expect(await messages()).toEqual([]);
+  });
+
+  test("an agent speaks for itself, and keeps with a question which run may answer it", async () => {
+    const parent = makeRun(cli.root, task);
+    const run = makeRun(cli.root, task, { parent_run_id: parent.runId });
+    const other = makeTask(cli.root);
+    const post = (...args: readonly string[]) => cli.run(["bus", "post", ...args], { environment: variablesOf(run) });
+    await post("--type", "QUESTION", "--run", run.runId, "Which tap?");
+    await post("-t", other.taskId, "--type", "ANSWER", "The left one");
+    expect(await messages()).toMatchObject([
+      { type: "QUESTION", run_id: run.runId, meta: { parent_run: parent.runId } },
+    ]);
+    expect(await messages(["-t", other.taskId])).toMatchObject([{ run_id: "", meta: { from_run: run.runId } }]);
+  });
+
   test("a project or a task that is not there is not made", async () => {
     expect((await cli.run(["bus", "post", "-p", "gardn", "x"])).words).toContain("Did you mean garden?");
     expect((await cli.run(["bus", "post", "-p", "garden", "-t", "fire", "x"])).code).toBe(3);
@@ -70,7 +98,7 @@ describe("post", () => {
 describe("which bus is meant", () => {
   const own = () => {
     const run = makeRun(cli.root, task);
-    return { run, environment: { JRUN_RUN_FOLDER: run.path, JRUN_TASK_FOLDER: task.path, JRUN_ID: run.runId } };
+    return { run, environment: variablesOf(run) };
   };
   const post = async (over: Parameters<AgentCli["run"]>[1], ...args: readonly string[]) => {
     const { out } = await cli.run(["bus", "post", "--json", "x", ...args], over);
@@ -83,16 +111,11 @@ describe("which bus is meant", () => {
     expect(await post({ environment })).toEqual({ task_id: task.taskId, run_id: run.runId });
   });
 
-  test("the one that a variable of the runner names", async () => {
-    const environment = { JRUN_MESSAGE_BUS: inTask(task, "bus") };
-    expect(await post({ environment })).toEqual({ task_id: task.taskId, run_id: "" });
-  });
-
   test("the one of the folder, also in a root of another place", async () => {
     const elsewhere = makeAgentCli();
     const other = makeTask(elsewhere.root);
     const run = makeRun(elsewhere.root, other);
-    expect(await post({ workingFolder: run.path })).toEqual({ task_id: other.taskId, run_id: run.runId });
+    expect(await post({ workingFolder: run.path })).toEqual({ task_id: other.taskId, run_id: "" });
   });
 
   test("the project's in its folder, and in its home", async () => {
@@ -110,15 +133,9 @@ describe("which bus is meant", () => {
     expect(await post({ environment }, "-t", other.taskId)).toEqual({ task_id: other.taskId, run_id: "" });
     expect(await post({ environment }, "--scope", "project")).toMatchObject({ task_id: "" });
   });
-
-  test("none: a variable that points elsewhere is not followed", async () => {
-    const ran = await cli.run(["bus", "post", "x"], { environment: { JRUN_MESSAGE_BUS: "/etc/passwd" } });
-    expect(ran.code).toBe(2);
-  });
 });
 
-const post = async (type: string, body: string) =>
-  (await cli.run(["bus", "post", "-t", "water", "--type", type, body])).out.trim();
+const post = async (type: string, body: string) => (await openBus(cli.root, task).post({ type, body })).msg_id;
 
 describe("poll", () => {
   const poll = async (...args: readonly string[]) =>
@@ -177,7 +194,7 @@ describe("poll in an agent's run", () => {
   let marks: string;
   beforeEach(() => {
     const run = makeRun(cli.root, task);
-    environment = { JRUN_RUN_FOLDER: run.path, JRUN_TASK_FOLDER: task.path, JRUN_ID: run.runId };
+    environment = variablesOf(run);
     marks = inJob(run, "busSeen");
   });
   const own = async (...args: readonly string[]) => {

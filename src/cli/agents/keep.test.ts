@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "
 import path from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type AgentCli, makeAgentCli } from "../../../test/helpers/agent-cli.ts";
-import { makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { makeRun, makeTask, removeFolders, variablesOf } from "../../../test/helpers/runner-root.ts";
 import { inTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
 
 afterAll(removeFolders);
@@ -174,10 +174,10 @@ describe("config", () => {
   });
 
   test("a config that is broken stops what needs it, and nothing else", async () => {
-    const task = makeTask(cli.root);
+    const run = makeRun(cli.root, makeTask(cli.root));
     writeFileSync(file(), "broken");
     expect(await cli.run(["list"])).toMatchObject({ code: 2, out: "" });
-    const environment = { JRUN_TASK_FOLDER: task.path };
+    const environment = variablesOf(run);
     expect((await cli.run(["bus", "post", "still works"], { environment })).code).toBe(0);
   });
 });

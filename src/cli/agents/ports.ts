@@ -1,5 +1,6 @@
 // What the commands of `run-agent` need from outside: `src/main/run-agent.ts` implements it, tests fake it.
 
+import type { ProcessRow } from "../../runner/job/process-table.ts";
 import type { RunnerRoot } from "../../runner/layout/runner-root.ts";
 import type { DriveDeps } from "../../runner/task/drive-task.ts";
 import type { Host, WebPort } from "../ports.ts";
@@ -32,6 +33,8 @@ export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop" | "ti
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
   readonly homeFolder: string;
+  /** The nearest first; empty where they cannot be seen. They tell an agent's call from a person's. */
+  readonly processesAbove: () => readonly ProcessRow[];
   /** Which signal `stop` was; null: none came. */
   readonly stoppedBy: () => NodeJS.Signals | null;
   /** Makes the folder if it is missing. */

@@ -18,6 +18,7 @@ export const hostForAgentHelp: AgentHost = {
   environment: {},
   workingFolder: "/",
   homeFolder: "/",
+  processesAbove: refuse,
   stoppedBy: () => null,
   openRoot: refuse,
   openAgents: refuse,

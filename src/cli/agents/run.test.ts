@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makeAgentCli } from "../../../test/helpers/agent-cli.ts";
-import { makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { makeRun, makeTask, removeFolders, variablesOf } from "../../../test/helpers/runner-root.ts";
 import { listProjects, listRuns, listTasks } from "../../runner/layout/runner-root.ts";
 import { keepTaskText, readStop, requestStop } from "../../runner/layout/task-files.ts";
 
@@ -46,7 +46,7 @@ test("without an agent it is said how to get one", async () => {
 test("agents may start agents sixteen levels deep", async () => {
   const { run, root, task, agent } = begin();
   const parent = makeRun(root, task, { depth: 16 });
-  const environment = { JRUN_RUN_FOLDER: parent.path, PATH: "/bin" };
+  const environment = { ...variablesOf(parent), PATH: "/bin" };
   const ran = await run(["job", "--command", agent, "x"], { environment });
   expect(ran).toMatchObject({ code: 5, words: expect.stringContaining("16 levels deep, which is the limit") });
   expect(listRuns(root, task)).toHaveLength(1);
@@ -55,7 +55,7 @@ test("agents may start agents sixteen levels deep", async () => {
 test("an agent cannot wait for its own task, or go on with a stopped one", async () => {
   const { run, root, task, agent } = begin();
   const parent = makeRun(root, task);
-  const environment = { JRUN_RUN_FOLDER: parent.path, PATH: "/bin" };
+  const environment = { ...variablesOf(parent), PATH: "/bin" };
   expect((await run(["task", "--command", agent], { environment })).words).toContain(
     "This is the task that you are working on",
   );

@@ -128,6 +128,8 @@ export const busMessage = z.object({
   /** ISO 8601; empty where an old entry has none. */
   ts: z.string(),
   type: z.string(),
+  /** Who says it, whatever its type: only a person's words answer questions to people. */
+  speaker: z.enum(["person", "agent", "runner"]),
   task_id: z.string(),
   run_id: z.string(),
   parents: z.array(z.object({ msg_id: z.string(), kind: z.string() })),

@@ -2,6 +2,7 @@
 // Served by `run-agent serve` for the root it was started on, and by `homework serve` for the root of the signed-in user.
 
 import { z } from "zod";
+import { typesOfRunner } from "../../domain/agent/bus-types.ts";
 import { limits } from "../../domain/entity/limits.ts";
 import { numberIn, pageOf } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
@@ -51,13 +52,11 @@ const busQuery = z.strictObject({
 const busPage = z.object({ items: z.array(busMessage), has_more: z.boolean(), damages: z.array(busDamage) });
 const since = messageId.optional();
 
-/** What the runner alone may say. */
-const ownTypes = ["START", "STOP", "CRASH", "RUN_START", "RUN_STOP", "RUN_CRASH", "SUPERVISOR_RESTART", "CHILD_DONE"];
 const newMessage = z.strictObject({
   type: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,39}$/, "must be capitals, digits and underscores")
-    .refine((type) => !ownTypes.includes(type), "is posted by the runner only")
+    .refine((type) => !typesOfRunner.includes(type), "is posted by the runner only")
     .default("USER"),
   message: filledText(messageMax),
   parents: z.array(messageId).max(20).default([]),

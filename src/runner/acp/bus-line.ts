@@ -3,6 +3,7 @@
 
 import type { Bus } from "../bus/bus.ts";
 import type { BusEntry } from "../bus/entry.ts";
+import { isAnswerTo, isOfPerson } from "../bus/questions.ts";
 import { followBus, readBody, tailBus } from "../bus/read-bus.ts";
 
 export type BusQuestion = {
@@ -46,7 +47,7 @@ export function openBusLine(bus: Bus, options: BusLineOptions): BusLine {
   const take = (entry: BusEntry) => {
     if (entry.run_id === options.runId) said.add(entry.msg_id);
     if (open !== null && isAnswerTo(entry, open.question)) open.done(entry);
-    else if (isMessageTo(entry, options, said) && messages.length < messagesMax) messages.push(entry);
+    else if (isMessageTo(entry, options.isRoot, said) && messages.length < messagesMax) messages.push(entry);
   };
   void follow(bus, options, take);
   const bodyOf = (entry: BusEntry): string => {
@@ -104,20 +105,10 @@ async function follow(bus: Bus, options: BusLineOptions, take: (entry: BusEntry)
   }
 }
 
-const isOfPerson = ({ type }: BusEntry): boolean => type === "USER" || type === "USER_REQUEST" || type === "ANSWER";
-
-/** A reply to it, or the next word of a person that is a reply to nothing. The run that asks cannot answer itself. */
-function isAnswerTo(entry: BusEntry, question: BusEntry): boolean {
-  if (entry.run_id === question.run_id) return false;
-  const isReply = entry.parents.some(({ msg_id: id }) => id === question.msg_id);
-  return isReply || (isOfPerson(entry) && entry.parents.length === 0 && entry.run_id === "");
-}
-
-/** Words to nothing are for the root; a reply is for the run that it replies to. An agent's own words carry its run. */
-function isMessageTo(entry: BusEntry, { runId, isRoot }: BusLineOptions, said: ReadonlySet<string>): boolean {
-  if (!isOfPerson(entry) || entry.run_id === runId) return false;
-  if (entry.parents.length > 0) return entry.parents.some(({ msg_id: id }) => said.has(id));
-  return isRoot && entry.run_id === "";
+/** Words of people to nothing are for the root; a reply is for the run that it replies to. */
+function isMessageTo(entry: BusEntry, isRoot: boolean, said: ReadonlySet<string>): boolean {
+  if (!isOfPerson(entry)) return false;
+  return entry.parents.length === 0 ? isRoot : entry.parents.some(({ msg_id: id }) => said.has(id));
 }
 
 /** An answer that came too late for the run that had asked, and that no other run has used. */

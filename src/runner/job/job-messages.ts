@@ -2,7 +2,7 @@
 
 import os from "node:os";
 import { type Bus, openBus } from "../bus/bus.ts";
-import type { BusEntry } from "../bus/entry.ts";
+import { byRunner } from "../bus/questions.ts";
 import { tailBus } from "../bus/read-bus.ts";
 import { isRunId } from "../layout/ids.ts";
 import {
@@ -16,7 +16,6 @@ import {
 } from "../layout/runner-root.ts";
 import type { JobResult } from "./job.ts";
 
-const byRunner = { by: "run-agent" };
 const summaryMax = 500;
 /** How far back the end of a run is looked for, where it is not known whether it was posted. */
 const lookBack = 2_000;
@@ -27,9 +26,6 @@ export const postStart = (bus: Bus, run: RunFolder, agent: string) =>
 
 export const postWarning = (bus: Bus, run: RunFolder, body: string) =>
   bus.post({ type: "WARNING", run_id: run.runId, body, meta: byRunner });
-
-export const isOfRunner = ({ type, meta }: BusEntry): boolean =>
-  type === "START" || type === "STOP" || type === "CRASH" || meta.by === byRunner.by;
 
 /** STOP: it came to its end, or was asked to. CRASH: anything else. */
 export function postEnd(bus: Bus, run: RunFolder, result: JobResult, stderr: string) {

@@ -35,6 +35,24 @@ export const listProcesses: ProcessTable = (since) => {
   return process.platform === "win32" ? [] : listByPs();
 };
 
+/** More processes do not stand above one another. */
+const aboveMax = 256;
+
+/** The processes above this one, the nearest first; empty where environments cannot be read. */
+export function listProcessesAbove(): readonly ProcessRow[] {
+  if (process.platform !== "linux") return [];
+  const { started } = thisProcess();
+  const boot = started.slice(0, started.lastIndexOf(".") + 1);
+  const rows: ProcessRow[] = [];
+  for (let pid = process.ppid; pid > 0 && rows.length < aboveMax; ) {
+    const [row] = readLinux(pid, boot, 0);
+    if (row === undefined) break;
+    rows.push(row);
+    pid = row.parent;
+  }
+  return rows;
+}
+
 /** Linux counts processor time in hundredths of a second, whatever its kernel was built with. */
 const msPerTick = 10;
 

@@ -2,10 +2,9 @@
 
 import type { ProcessIdentity } from "../../files/process-identity.ts";
 import type { Bus } from "../bus/bus.ts";
-import type { BusEntry } from "../bus/entry.ts";
+import { findLastWord, isWaitingFor } from "../bus/questions.ts";
 import { tailBus } from "../bus/read-bus.ts";
 import type { JobLimits } from "./job.ts";
-import { isOfRunner } from "./job-messages.ts";
 import { type Family, findMembers, hasLivingChild } from "./members.ts";
 import type { ProcessRow, ProcessTable } from "./process-table.ts";
 import type { Observed } from "./watch-job.ts";
@@ -78,36 +77,8 @@ function usedMs(members: readonly ProcessRow[], before: ReadonlyMap<number, numb
 function readBus({ bus, runId }: Sampled): { readonly last: string | null; readonly isWaiting: boolean } {
   try {
     const { entries } = tailBus(bus, lookBack);
-    return { last: lastOf(entries, runId)?.msg_id ?? null, isWaiting: isWaitingFor(entries, runId) };
+    return { last: findLastWord(entries, runId)?.msg_id ?? null, isWaiting: isWaitingFor(entries, runId) };
   } catch {
     return { last: null, isWaiting: false };
   }
-}
-
-/** What the runner says about the run is not a word of the run. */
-const lastOf = (entries: readonly BusEntry[], runId: string): BusEntry | undefined =>
-  entries.findLast((entry) => entry.run_id === runId && !isOfRunner(entry));
-
-/** The last message of the run is a question, and no message after it answers it. */
-export function isWaitingFor(entries: readonly BusEntry[], runId: string): boolean {
-  const last = lastOf(entries, runId);
-  return last?.type === "QUESTION" && !isAnswered(entries, last);
-}
-
-/** Questions of the run that have no answer yet, oldest first. */
-export const listOpenQuestions = (entries: readonly BusEntry[], runId: string): readonly BusEntry[] =>
-  entries.filter((entry) => entry.type === "QUESTION" && entry.run_id === runId && !isAnswered(entries, entry));
-
-function isAnswered(entries: readonly BusEntry[], question: BusEntry): boolean {
-  return findAnswer(entries, question) !== undefined;
-}
-
-/** A reply to it, or the next word of a person that is a reply to nothing. */
-export function findAnswer(entries: readonly BusEntry[], question: BusEntry): BusEntry | undefined {
-  const later = entries.slice(entries.indexOf(question) + 1);
-  return later.find(
-    ({ type, parents }) =>
-      parents.some(({ msg_id: id }) => id === question.msg_id) ||
-      ((type === "USER" || type === "ANSWER") && parents.length === 0),
-  );
 }

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { BusEntry } from "../bus/entry.ts";
 import { defaultLimits } from "./job.ts";
 import { findMembers, hasLivingChild, makeFamily } from "./members.ts";
 import { type ProcessRow, parsePsLine } from "./process-table.ts";
-import { isWaitingFor, makeSampler, type Sampled } from "./sample-job.ts";
+import { makeSampler, type Sampled } from "./sample-job.ts";
 import { judgeWatch, type Observed } from "./watch-job.ts";
 
 const minute = 60_000;
@@ -120,44 +119,3 @@ test("a clock that is set, or a machine that slept, does not make an agent idle"
   expect(sample({ nowMs: 5_000, outputBytes: 0 })).toMatchObject({ runningMs: 4_000 });
   expect(sample({ nowMs: 6_000, outputBytes: 0 })).toMatchObject({ runningMs: 5_000 });
 });
-
-const entry = (over: Partial<BusEntry>): BusEntry => ({
-  msg_id: "m1",
-  ts: "",
-  type: "INFO",
-  project_id: "p",
-  task_id: "t",
-  run_id: "",
-  parents: [],
-  attachment_path: "",
-  issue_id: "",
-  links: [],
-  meta: {},
-  body: "",
-  ...over,
-});
-const question = entry({ msg_id: "q", type: "QUESTION", run_id: "r1" });
-
-test.each([
-  ["a question", [question], true],
-  ["a question of another run", [entry({ ...question, run_id: "r2" })], false],
-  [
-    "a question that was answered",
-    [question, entry({ type: "ANSWER", parents: [{ msg_id: "q", kind: "answers" }] })],
-    false,
-  ],
-  [
-    "a question, and an answer to another",
-    [question, entry({ type: "ANSWER", parents: [{ msg_id: "x", kind: "reply" }] })],
-    true,
-  ],
-  ["a question, and a word of the user", [question, entry({ type: "USER" })], false],
-  ["a question, and the runner's own words", [question, entry({ type: "START", run_id: "r1" })], true],
-  [
-    "a question, and a warning of the runner",
-    [question, entry({ type: "WARNING", run_id: "r1", meta: { by: "run-agent" } })],
-    true,
-  ],
-  ["a question, and progress of another run", [question, entry({ type: "PROGRESS", run_id: "r2" })], true],
-  ["a question, and the run went on", [question, entry({ type: "PROGRESS", run_id: "r1" })], false],
-])("waiting: %s", (_what, entries, wanted) => expect(isWaitingFor(entries, "r1")).toBe(wanted));

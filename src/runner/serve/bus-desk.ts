@@ -2,10 +2,10 @@
 
 import { AppError } from "../../lib/app-error.ts";
 import { openBus } from "../bus/bus.ts";
+import { listOpenQuestions } from "../bus/questions.ts";
 import { tailBus } from "../bus/read-bus.ts";
 import type { ProjectFolder, RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { describeMessage } from "./describe-task.ts";
-import { findOpenQuestions } from "./open-questions.ts";
 
 export type NewBusMessage = {
   readonly type: string;
@@ -59,7 +59,7 @@ export async function postMessage(
 const questionsWithin = 2_000;
 
 export const openQuestionsOf = (root: RunnerRoot, task: TaskFolder) =>
-  findOpenQuestions(tailBus(openBus(root, task), questionsWithin).entries);
+  listOpenQuestions(tailBus(openBus(root, task), questionsWithin).entries);
 
 type GivenAnswer = { readonly questionId: string; readonly text: string; readonly meta: BusMeta };
 
@@ -68,7 +68,7 @@ export async function answerQuestion(root: RunnerRoot, task: TaskFolder, { quest
   const { entries } = tailBus(bus, lookedThrough);
   const question = entries.find(({ msg_id: id }) => id === questionId);
   if (question?.type !== "QUESTION") throw new AppError("not_found", "There is no such question.");
-  if (!findOpenQuestions(entries).includes(question))
+  if (!listOpenQuestions(entries).includes(question))
     throw new AppError("wrong_status", "This question has an answer already.", { details: { status: "answered" } });
   const posted = await bus.post({
     type: "ANSWER",

@@ -2,6 +2,7 @@
 
 import { closeSync, constants, fstatSync } from "node:fs";
 import type { BusEntry } from "../bus/entry.ts";
+import { findSpeaker } from "../bus/questions.ts";
 import { nameAgent } from "../layout/run-info.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "../layout/runner-root.ts";
 import type { RunView, TaskView } from "../overview/task-view.ts";
@@ -78,6 +79,7 @@ export function describeMessage(entry: BusEntry) {
     msg_id: entry.msg_id,
     ts: entry.ts,
     type: entry.type,
+    speaker: findSpeaker(entry),
     task_id: entry.task_id,
     run_id: entry.run_id,
     parents: entry.parents.map(({ msg_id, kind }) => ({ msg_id, kind })),

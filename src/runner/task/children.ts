@@ -2,6 +2,7 @@
 // waits for them; it never restarts its root meanwhile.
 
 import { openBus } from "../bus/bus.ts";
+import { byRunner } from "../bus/questions.ts";
 import type { JobDeps } from "../job/job.ts";
 import { settleJob } from "../job/settle-job.ts";
 import { isRunId } from "../layout/ids.ts";
@@ -147,4 +148,4 @@ export async function waitForChildren(
 const count = (children: number): string => (children === 1 ? "1 child" : `${children} children`);
 
 const post = (bus: ReturnType<typeof openBus>, type: string, body: string, children: readonly string[]) =>
-  bus.post({ type, body, meta: { by: "run-agent", children: children.slice(0, 50).join(" ") } });
+  bus.post({ type, body, meta: { ...byRunner, children: children.slice(0, 50).join(" ") } });

@@ -3,6 +3,7 @@
 
 import { AppError } from "../../lib/app-error.ts";
 import { openBus } from "../bus/bus.ts";
+import { byRunner } from "../bus/questions.ts";
 import type { AgentTaskId } from "../layout/ids.ts";
 import { findTask, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { findCycle, readTaskConfig } from "../layout/task-config.ts";
@@ -55,16 +56,19 @@ export async function waitForDependencies(
     if (missing.length === 0) break;
     const text = missing.map(describeWait).join("\n");
     if (text !== told) {
-      await bus.post({ type: missing.some(({ isStuck }) => isStuck) ? "WARNING" : "PROGRESS", body: text, meta });
+      await bus.post({
+        type: missing.some(({ isStuck }) => isStuck) ? "WARNING" : "PROGRESS",
+        body: text,
+        meta: byRunner,
+      });
       tell(text);
     }
     told = text;
     await root.env.sleep(pollMs, signal);
   }
-  if (told !== "") await bus.post({ type: "FACT", body: "All tasks that this one depends on are done.", meta });
+  if (told !== "")
+    await bus.post({ type: "FACT", body: "All tasks that this one depends on are done.", meta: byRunner });
 }
-
-const meta = { by: "run-agent" };
 
 const describeWait = ({ taskId, why, isStuck }: Waiting): string =>
   `Waiting for ${taskId} (${why})${isStuck ? ". It will not get done by itself: start or resume it" : ""}`;

@@ -96,30 +96,6 @@ test("open boxes in the state and a status block against it keep DONE from count
   expect(says.runs()).toHaveLength(2);
 });
 
-test("a question waits for its answer, and the next start has both", async () => {
-  const world = makeTaskWorld(
-    `[ -e asked ] && ${writeDoneScript}; touch asked; until [ -e posted ]; do sleep 0.05; done`,
-  );
-  await world.create();
-  const driven = world.drive();
-  await until("the root runs", () => world.infos()[0]?.status === "running");
-  const { openBus } = await import("../bus/bus.ts");
-  const asked = await openBus(world.root, world.task).post({
-    type: "QUESTION",
-    body: "Which tap?",
-    run_id: world.runs()[0]?.runId ?? "",
-  });
-  world.write("posted", "");
-  await until("it waits", () => world.said.some((text) => text.includes("Waiting for an answer to: Which tap?")));
-  expect(world.runs()).toHaveLength(1);
-  await world.post("ANSWER", "The left one", [asked.msg_id]);
-  expect(endOf(await driven)).toBe("completed");
-  expect(world.runs()).toHaveLength(2);
-  expect(world.prompts()[1]).toMatch(
-    /to this question:\n<<<untrusted .*\nWhich tap\?\n<<<end .*\nThe user answered:\n> The left one/,
-  );
-});
-
 test("what the user says while the agent works is not passed over: DONE is removed, and the next start has it", async () => {
   const world = makeTaskWorld(`until [ -e go ]; do sleep 0.05; done; ${writeDoneScript}`);
   await world.create();

@@ -179,7 +179,7 @@ class Loop {
 
   async #waitForAnswers(run: Run, questions: readonly Question[]): Promise<void> {
     this.#tell(`Waiting for an answer to: ${questions.map(({ text }) => text).join(" / ")}`);
-    const answers = findAnswers(this.#root, this.#task, questions);
+    const answers = await findAnswers(this.#root, this.#task, run, questions);
     if (answers === null) {
       await this.#root.env.sleep(answerPollMs, this.#over.signal);
       return;

@@ -10,10 +10,10 @@ import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { IterationInput, Worked } from "../../runs/ports/engine.ts";
 import { openBus } from "../bus/bus.ts";
+import { listLeftQuestions } from "../bus/questions.ts";
 import { readBus } from "../bus/read-bus.ts";
 import type { JobResult } from "../job/job.ts";
 import { locateRun } from "../job/job-files.ts";
-import { isWaitingFor, listOpenQuestions } from "../job/sample-job.ts";
 import { inRun, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { isDone, readTaskState } from "../layout/task-files.ts";
 import { readText } from "../layout/text.ts";
@@ -84,11 +84,9 @@ function readOpenBoxes(root: RunnerRoot, task: TaskFolder): readonly string[] {
   return verdict === null || verdict.isComplete ? [] : verdict.open.slice(0, openMax);
 }
 
-/** A run whose last word is a question waits for the answer; what it asked before and got no answer to is asked as well. */
 function readQuestions(root: RunnerRoot, task: TaskFolder, runId: string): readonly Question[] {
   const { entries } = readBus(openBus(root, task));
-  if (!isWaitingFor(entries, runId)) return [];
-  return listOpenQuestions(entries, runId).map(({ msg_id: id, body }) => ({
+  return listLeftQuestions(entries, runId).map(({ msg_id: id, body }) => ({
     id,
     kind: "question",
     text: body.trim(),

@@ -1,29 +1,24 @@
-// What the user has said to a task: messages of people on its bus. An agent's own messages carry its run, so they are told apart.
+// What the user has said to a task: messages of people on its bus, and their answers to the questions of its run.
 
 import type { AgentPromptView } from "../../domain/agent/agent-prompt-view.ts";
 import type { Question } from "../../domain/run/question.ts";
+import type { Run } from "../../domain/run/run.ts";
 import { readJson } from "../../lib/json.ts";
 import { openBus } from "../bus/bus.ts";
 import type { BusEntry } from "../bus/entry.ts";
+import { byRunner, findAnswer, isOfPerson, isOfRunner } from "../bus/questions.ts";
 import { readBody, readBus } from "../bus/read-bus.ts";
 import type { SaidElsewhere } from "../folder-store.ts";
 import { inJob } from "../job/job-files.ts";
-import { findAnswer } from "../job/sample-job.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { readText } from "../layout/text.ts";
 import { readLoopFile } from "./loop-file.ts";
 import { findPrevious } from "./prompt-view.ts";
 
-const ofPeople = ["USER", "USER_REQUEST", "ANSWER"];
-
-/** Said by a person. */
-export const isOfUser = ({ type, run_id: run, meta }: BusEntry): boolean =>
-  ofPeople.includes(type) && run === "" && meta.by !== "run-agent" && meta.from_run === undefined;
-
 export function listSaid(root: RunnerRoot, task: TaskFolder): AgentPromptView["said"] {
   const { entries, textOf } = readAll(root, task);
   const questions = new Map(entries.map((entry) => [entry.msg_id, entry]));
-  return entries.filter(isOfUser).map((entry) => {
+  return entries.filter(isOfPerson).map((entry) => {
     const asked = entry.parents.map(({ msg_id: id }) => questions.get(id)).find((each) => each?.type === "QUESTION");
     return { at: entry.ts, question: asked === undefined ? null : asked.body.trim(), text: textOf(entry) };
   });
@@ -43,7 +38,7 @@ export function listForRun(root: RunnerRoot, task: TaskFolder): readonly SaidEls
   const { entries, textOf } = readAll(root, task);
   const seen = entries.findIndex(({ msg_id: id }) => id === readMark(root, task));
   return entries.flatMap((entry, at) =>
-    isOfUser(entry) ? [{ id: entry.msg_id, text: textOf(entry), isHeard: at <= seen }] : [],
+    isOfPerson(entry) ? [{ id: entry.msg_id, text: textOf(entry), isHeard: at <= seen }] : [],
   );
 }
 
@@ -57,18 +52,35 @@ function readMark(root: RunnerRoot, task: TaskFolder): string {
 
 export type FoundAnswer = { readonly questionId: string; readonly text: string; readonly messageId: string };
 
-/** Null while one of the questions has no answer. */
-export function findAnswers(
+/** Null while one of the questions has no answer. One that is not on the bus yet, as it came from the agent's last words, is put there. */
+export async function findAnswers(
   root: RunnerRoot,
   task: TaskFolder,
+  run: Run,
   questions: readonly Question[],
-): readonly FoundAnswer[] | null {
+): Promise<readonly FoundAnswer[] | null> {
   const { entries, textOf } = readAll(root, task);
-  const answers = questions.map(({ id }) => {
-    const question = entries.find(({ msg_id: each }) => each === id);
-    // A question that is not on the bus came from the agent's last words: the next word of the user answers it.
-    const answer = question === undefined ? entries.findLast(isOfUser) : findAnswer(entries, question);
-    return answer === undefined ? null : { questionId: id, text: textOf(answer), messageId: answer.msg_id };
-  });
+  const answers: (FoundAnswer | null)[] = [];
+  for (const { id, text } of questions) {
+    const key = `${run.id} ${run.state.iteration} ${id}`;
+    const question = entries.find((entry) => entry.msg_id === id || isPutFor(entry, key));
+    if (question === undefined) await putQuestion(root, task, text, key);
+    const answer = question === undefined ? undefined : findAnswer(entries, question);
+    answers.push(answer === undefined ? null : { questionId: id, text: textOf(answer), messageId: answer.msg_id });
+  }
   return answers.every((each) => each !== null) ? answers : null;
+}
+
+const isPutFor = (entry: BusEntry, key: string): boolean =>
+  entry.type === "QUESTION" && isOfRunner(entry) && entry.meta.question === key;
+
+/** The loop may be killed after this: the next one finds it by its key. */
+async function putQuestion(root: RunnerRoot, task: TaskFolder, text: string, key: string): Promise<void> {
+  const asking = findPrevious(root, task, readLoopFile(root, task)?.parent_run_id ?? null);
+  await openBus(root, task).post({
+    type: "QUESTION",
+    body: text.toWellFormed(),
+    ...(asking === null ? {} : { run_id: asking.runId }),
+    meta: { ...byRunner, question: key },
+  });
 }

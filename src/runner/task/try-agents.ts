@@ -6,6 +6,7 @@ import { assert, unreachable } from "../../lib/assert.ts";
 import type { EffectResult, Interruption, IterationInput, Journal, LastingEffect } from "../../runs/ports/engine.ts";
 import type { Verdict } from "../backends/backend.ts";
 import { openBus } from "../bus/bus.ts";
+import { byRunner } from "../bus/questions.ts";
 import type { JobHandle, JobRequest, JobResult } from "../job/job.ts";
 import { agentEffect } from "../job/job-effect.ts";
 import { locateJob } from "../job/job-files.ts";
@@ -240,7 +241,7 @@ async function tellAdopted(
     type: "SUPERVISOR_RESTART",
     run_id: handle.run_id,
     body: `The loop of the task was started again and has adopted run ${handle.run_id}.`,
-    meta: { by: "run-agent", pid: String(root.self.pid) },
+    meta: { ...byRunner, pid: String(root.self.pid) },
   });
 }
 

@@ -6,11 +6,11 @@ import { AppError } from "../../../lib/app-error.ts";
 import { readJson } from "../../../lib/json.ts";
 import { openBus } from "../../../runner/bus/bus.ts";
 import type { BusEntry } from "../../../runner/bus/entry.ts";
+import { isOfPerson } from "../../../runner/bus/questions.ts";
 import { type BusRead, type BusSince, readBus } from "../../../runner/bus/read-bus.ts";
 import { inJob } from "../../../runner/job/job-files.ts";
 import type { RunFolder, RunnerRoot } from "../../../runner/layout/runner-root.ts";
 import { readText } from "../../../runner/layout/text.ts";
-import { isOfUser } from "../../../runner/task/said-by-user.ts";
 
 const seenShape = z.object({ msg_id: z.string() });
 const polledShape = z.record(z.string(), z.string());
@@ -47,7 +47,7 @@ export class BusMarks {
     const at = entries.findIndex(({ msg_id: id }) => id === last.msg_id);
     // Everything up to it was seen before.
     if (at === -1) return;
-    if (entries.slice(0, at + 1).some((entry) => isOfUser(entry) && !wasShown(entry))) return;
+    if (entries.slice(0, at + 1).some((entry) => isOfPerson(entry) && !wasShown(entry))) return;
     this.#write("busSeen", { msg_id: last.msg_id });
   }
 

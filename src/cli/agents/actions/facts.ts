@@ -4,6 +4,7 @@ import { AppError } from "../../../lib/app-error.ts";
 import { type Fact, readFacts, writeFact } from "../../../runner/layout/facts.ts";
 import { quote, requireRunId } from "../../../runner/layout/ids.ts";
 import { requireProject, requireTask } from "../../../runner/layout/locate.ts";
+import { speakerOf } from "../agent-options.ts";
 import { requireGivenText } from "../given-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { placeOf, scopeOf } from "../place.ts";
@@ -62,9 +63,10 @@ export async function addFact(
   words: readonly string[],
   options: AddFactOptions,
 ): Promise<void> {
-  const { root, place, ids } = scopeOf(given, undefined);
+  const { root, place } = scopeOf(given, undefined);
+  const speaker = speakerOf(given, root)?.runId ?? byPerson;
   const text = await requireGivenText(given, { words, file: options.file, what: "the text of the fact" });
-  const run = options.run === undefined ? (ids.run ?? byPerson) : requireRunId(options.run);
+  const run = options.run === undefined ? speaker : requireRunId(options.run);
   const file = writeFact(root, place, { title, run_id: run, text: text.endsWith("\n") ? text : `${text}\n` });
   given.output.data({ file, path: `${place.path}/${file}` }, () => `${file}\n`);
 }

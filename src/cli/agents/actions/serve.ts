@@ -1,6 +1,7 @@
 // `run-agent serve`: says where the pages are, and serves them until Ctrl-C.
 
 import { buildMissingPages } from "../../build-pages.ts";
+import { requirePerson } from "../agent-options.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { configFileOf, loadSettings, openRootFor } from "../place.ts";
 
@@ -14,9 +15,11 @@ export type ServeOptions = {
 export async function servePages(given: AgentInvocation, options: ServeOptions): Promise<void> {
   const { host, output, flags } = given;
   const { config } = loadSettings(given);
+  const root = openRootFor(given);
+  requirePerson(given, root, "Pages, on which people speak to agents, are served");
   await buildMissingPages(await host.openPages(), output, host.stop, "npm run build");
   await host.serve({
-    root: openRootFor(given),
+    root,
     host: options.host ?? config.serve.host,
     port: options.port ?? config.serve.port,
     needsToken: options.token === true,

@@ -2,6 +2,7 @@
 
 import { AppError } from "../../../lib/app-error.ts";
 import { openBus } from "../../../runner/bus/bus.ts";
+import { byRunner } from "../../../runner/bus/questions.ts";
 import { requireRun } from "../../../runner/layout/locate.ts";
 import { readRunInfo } from "../../../runner/layout/run-info.ts";
 import type { RunFolder, RunnerRoot, TaskFolder } from "../../../runner/layout/runner-root.ts";
@@ -32,7 +33,7 @@ export async function cancelTask(given: AgentInvocation, options: StopOptions): 
   const deps = await given.host.openAgents(root, null);
   const asked = { by: askerOf(given, root), reason: options.reason ?? "run-agent task cancel" };
   const stopped = await stopAll(deps, task, asked, () => cancelTaskRun(root, task, asked.by, asked.reason));
-  await openBus(root, task).post({ type: "INFO", body: `Canceled by ${asked.by}.`, meta: { by: "run-agent" } });
+  await openBus(root, task).post({ type: "INFO", body: `Canceled by ${asked.by}.`, meta: byRunner });
   tell(given, task, stopped);
 }
 

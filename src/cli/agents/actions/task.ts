@@ -13,6 +13,7 @@ import {
 import { requireText } from "../../../runner/layout/text.ts";
 import { viewTask } from "../../../runner/overview/task-view.ts";
 import { findDriver } from "../../../runner/task/loop-file.ts";
+import { parentOf } from "../agent-options.ts";
 import { readGivenText, requireGivenText } from "../given-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { openRootFor, placeOf, taskOf } from "../place.ts";
@@ -41,6 +42,8 @@ export function makeTask(
 ): { readonly root: RunnerRoot; readonly task: TaskFolder } {
   // A new project is made by naming it, so it need not be there yet.
   const root = openRootFor(given);
+  // Which run calls is known before anything is made.
+  parentOf(given, root, undefined);
   const project = given.flags.project ?? placeOf(given).ids.project;
   if (project === null) throw new AppError("invalid_request", "Name the project with --project.");
   requireText("The objective", text);

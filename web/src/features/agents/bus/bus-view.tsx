@@ -114,6 +114,13 @@ const typeColors: Readonly<Record<string, string>> = {
   STOP: tone.atWork,
 };
 
+/** Of a message that no run says. */
+const speakerWords: Readonly<Record<BusMessage["speaker"], string>> = {
+  person: " · a person",
+  agent: " · an agent",
+  runner: "",
+};
+
 /** Messages of the runner: a line says enough, and paths are for those who want them. */
 const ofRunner = /^(RUN_)?(START|STOP|CRASH)$/;
 /** Characters of a body that are shown at once. */
@@ -132,7 +139,7 @@ function Message({ message }: { readonly message: BusMessage }) {
         </Badge>
         <Text size="xs" c="dimmed">
           {Number.isNaN(Date.parse(message.ts)) ? "No time" : <Time at={message.ts} />}
-          {message.run_id === "" ? "" : ` · run ${message.run_id}`}
+          {message.run_id === "" ? speakerWords[message.speaker] : ` · run ${message.run_id}`}
         </Text>
       </Group>
       {ofRunner.test(message.type) && rest.length > 0 ? (
