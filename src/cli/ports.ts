@@ -207,8 +207,11 @@ export type DatabaseStatus = {
 export type DatabasePort = {
   readonly status: () => Promise<DatabaseStatus>;
   readonly migrate: () => Promise<{ readonly applied: readonly string[]; readonly schema_version: number }>;
-  /** Refuses to overwrite a file (`already_exists`) unless `overwrite`. */
-  readonly dump: (file: string, options: { readonly overwrite: boolean }) => Promise<DumpFile>;
+  /** Refuses to overwrite a file (`already_exists`) unless `overwrite`; until the new one is whole, the old one stays as it is. */
+  readonly dump: (
+    file: string,
+    options: { readonly overwrite: boolean; readonly signal: AbortSignal },
+  ) => Promise<DumpFile>;
   /** Refuses a database that holds anything (`already_exists`) unless `overwrite`. */
   readonly restore: (file: string, options: { readonly overwrite: boolean }) => Promise<DumpFile>;
   /** Stops an embedded database; false if it was not running. Your own PostgreSQL is left alone (`invalid_request`). */

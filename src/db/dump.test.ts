@@ -6,10 +6,13 @@ import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { storeWorld } from "../../test/helpers/store-world.ts";
 import { onServer } from "../../test/helpers/test-db.ts";
+import { contentsOf } from "../../test/helpers/whole-database.ts";
 import { setEntityBinned } from "../store/entity/entity-store.ts";
 import { writeAudit } from "../store/identity/audit-store.ts";
-import { dump, restore } from "./dump.ts";
+import { dump } from "./dump.ts";
+import { linesOf } from "./dump-format.ts";
 import { brokenAuditRow } from "./examine.ts";
+import { restore } from "./restore.ts";
 
 const world = await storeWorld();
 const folder = mkdtempSync(path.join(tmpdir(), "homework-dump-"));
@@ -17,20 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) => onServer(world.adminUrl, work);
 
-/** Everything there is, as text. */
-async function contents(): Promise<string> {
-  const { rows } = await world.admin.query<{ table: string }>(
-    "select tablename as table from pg_tables where schemaname = 'homework' order by 1",
-  );
-  const parts: string[] = [];
-  for (const { table } of rows) {
-    const found = await world.admin.query<{ all: string }>(
-      `select coalesce(string_agg(r::text, e'\n' order by r::text), '') as all from homework.${table} r`,
-    );
-    parts.push(`${table}\n${found.rows[0]?.all}`);
-  }
-  return parts.join("\n\n");
-}
+const contents = () => contentsOf(world.admin);
 
 async function fill(): Promise<void> {
   const user = await world.makeUser('Ann "\\" O\'Neill ☂');
@@ -49,7 +39,7 @@ test("a restored dump is what was dumped, to the last byte", async () => {
   await world.admin.query("update homework.onto_tasks set title = 'changed since'");
   const restored = await asAdmin((client) => restore(client, file, true));
   expect(restored).toEqual(dumped);
-  expect(await contents()).toBe(before);
+  expect(await contents()).toEqual(before);
   expect(await asAdmin(brokenAuditRow)).toBeNull();
 });
 
@@ -71,7 +61,7 @@ test("a database that holds something is not overwritten without being told", as
   await asAdmin((client) => dump(client, file));
   const before = await contents();
   await expect(asAdmin((client) => restore(client, file, false))).rejects.toMatchObject({ code: "already_exists" });
-  expect(await contents()).toBe(before);
+  expect(await contents()).toEqual(before);
 });
 
 test("an existing file is not overwritten", async () => {
@@ -86,6 +76,15 @@ const damages: readonly (readonly [what: string, damage: (dump: Buffer) => Buffe
   ["not a dump at all", () => Buffer.from("hello")],
   ["another kind of gzip file", () => gzipSync("hello\n")],
   ["missing its last line", (bytes) => gzipSync(gunzipSync(bytes).toString().split("\n").slice(0, -2).join("\n"))],
+  [
+    "nested too deep",
+    (bytes) =>
+      gzipSync(
+        gunzipSync(bytes)
+          .toString()
+          .replace(/"props": "\{\}"/, `"props": ${"[".repeat(50_000)}`),
+      ),
+  ],
   ["missing a row", (bytes) => gzipSync(gunzipSync(bytes).toString().split("\n").toSpliced(3, 1).join("\n"))],
   [
     "of a future schema",
@@ -103,6 +102,62 @@ test.each(damages)("a dump that is %s changes nothing", async (what, damage) => 
   await asAdmin((client) => dump(client, file));
   writeFileSync(file, damage(readFileSync(file)));
   const before = await contents();
-  await expect(asAdmin((client) => restore(client, file, true))).rejects.toMatchObject({ name: "AppError" });
-  expect(await contents()).toBe(before);
+  await expect(asAdmin((client) => restore(client, file, true))).rejects.toMatchObject({
+    name: "AppError",
+    cause: undefined,
+  });
+  expect(await contents()).toEqual(before);
+});
+
+test("a dump of 0.4.0 is restored, as far as it was whole", async () => {
+  const file = path.join(folder, "former.gz");
+  await asAdmin((client) => dump(client, file));
+  const before = await contents();
+  const former = gunzipSync(readFileSync(file))
+    .toString()
+    .replace("homework-dump-2", "homework-dump-1")
+    .replaceAll(/^\{"sequence":.*\n/gm, "")
+    .replaceAll('"props": "{}"', '"props": {}');
+  writeFileSync(file, gzipSync(former));
+  await asAdmin((client) => restore(client, file, true));
+  const after = await contents();
+  expect(after.get("onto_tasks")).toBe(before.get("onto_tasks"));
+});
+
+test("numbers that were drawn and given up are not drawn again", async () => {
+  const { rows } = await world.admin.query("select nextval('homework.homr_observations_seq_seq') as drawn");
+  const file = path.join(folder, "drawn.gz");
+  await asAdmin((client) => dump(client, file));
+  await world.admin.query("alter sequence homework.homr_observations_seq_seq restart with 1");
+  await asAdmin((client) => restore(client, file, true));
+  const { rows: next } = await world.admin.query("select nextval('homework.homr_observations_seq_seq') as drawn");
+  expect(Number(next[0].drawn)).toBe(Number(rows[0].drawn) + 1);
+});
+
+test("a restore that fails takes the numbers back, too", async () => {
+  await world.admin.query("alter sequence homework.homr_observations_seq_seq restart with 100");
+  const file = path.join(folder, "refused.gz");
+  await asAdmin((client) => dump(client, file));
+  const lines = gunzipSync(readFileSync(file))
+    .toString()
+    .replace(/"homr_observations_seq_seq","next":"100"/, '"homr_observations_seq_seq","next":"0"');
+  writeFileSync(file, gzipSync(lines));
+  await expect(asAdmin((client) => restore(client, file, true))).rejects.toMatchObject({ code: "invalid_request" });
+  const { rows } = await world.admin.query("select nextval('homework.homr_observations_seq_seq') as drawn");
+  expect(Number(rows[0].drawn)).toBe(100);
+});
+
+test("a line is read up to its bound, and one beyond it is refused before it is whole", async () => {
+  const file = path.join(folder, "lines.gz");
+  const read = async (longest: number) => {
+    writeFileSync(file, gzipSync(`{"a":1}\n${"x".repeat(longest)}`));
+    const lengths: number[] = [];
+    for await (const line of linesOf(file, 100_000)) lengths.push(line.length);
+    return lengths;
+  };
+  expect(await read(100_000)).toEqual([7, 100_000]);
+  await expect(read(10_000_000)).rejects.toMatchObject({
+    code: "invalid_request",
+    message: expect.stringMatching(/a line of it is longer/),
+  });
 });

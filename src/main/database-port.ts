@@ -1,15 +1,17 @@
 // `homework db`: status, migrate, dump, restore, stop.
 
-import { rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type pg from "pg";
-import type { DatabasePort, DatabaseStatus, DumpFile } from "../cli/ports.ts";
-import { dump, restore } from "../db/dump.ts";
+import type { DatabasePort, DatabaseStatus } from "../cli/ports.ts";
+import { dump } from "../db/dump.ts";
 import { inspectEmbedded } from "../db/embedded/inspect-embedded.ts";
 import { stopEmbedded } from "../db/embedded/stop-embedded.ts";
 import { fromPgError } from "../db/errors.ts";
 import { appliedVersion, knownMigrations, migrate, newestVersion } from "../db/migrate.ts";
 import { withClient } from "../db/prepare.ts";
+import { restore } from "../db/restore.ts";
 import { ensureLogin } from "../db/roles.ts";
+import { putInPlace } from "../files/put-in-place.ts";
 import { AppError } from "../lib/app-error.ts";
 import { openJobQueue } from "../queue/pg-boss-queue.ts";
 import { enqueueDueDeliveries } from "../store/channel/delivery-store.ts";
@@ -32,15 +34,14 @@ export function databasePort(input: ServeInput): DatabasePort {
         const applied = knownMigrations().slice(from, to);
         return { applied: applied.map(({ name }) => name), schema_version: to };
       }),
-    dump: (file, { overwrite }) =>
-      asAdmin(input, async (admin) => {
-        await migrate(admin);
-        if (overwrite) rmSync(file, { force: true });
-        const { schemaVersion } = await dump(admin, file).catch((thrown: unknown) => {
-          throw fileError(file, thrown);
-        });
-        return dumpFile(file, schemaVersion);
-      }),
+    dump: (file, { overwrite, signal }) =>
+      putInPlace({ file, overwrite, env: realEnv }, (draft) =>
+        asAdmin(input, async (admin) => {
+          await migrate(admin);
+          const { schemaVersion } = await dump(admin, draft, signal);
+          return { file, bytes: statSync(draft).size, schema_version: schemaVersion };
+        }),
+      ),
     restore: async (file, { overwrite }) => {
       const running = await findRunningServer(config.data);
       if (running) throw new AppError("already_exists", `A server runs at ${running.url}: stop it before restoring`);
@@ -48,7 +49,7 @@ export function databasePort(input: ServeInput): DatabasePort {
         await migrate(admin);
         await ensureLogin(admin);
         const { schemaVersion } = await restore(admin, file, overwrite);
-        return dumpFile(file, schemaVersion);
+        return { file, bytes: statSync(file).size, schema_version: schemaVersion };
       });
       await enqueueRuns(input);
       return restored;
@@ -75,18 +76,6 @@ async function enqueueRuns(input: ServeInput): Promise<void> {
   } finally {
     await close();
   }
-}
-
-function dumpFile(file: string, schemaVersion: number): DumpFile {
-  return { file, bytes: statSync(file).size, schema_version: schemaVersion };
-}
-
-function fileError(file: string, thrown: unknown): unknown {
-  const { code } = thrown as NodeJS.ErrnoException;
-  if (code === "EEXIST")
-    return new AppError("already_exists", `${file} exists already; --overwrite replaces it`, { cause: thrown });
-  if (code === "ENOENT") return new AppError("not_found", `There is no folder for ${file}`, { cause: thrown });
-  return thrown;
 }
 
 /** A connection as the administrator of the database, for as long as the work takes. */

@@ -57,7 +57,7 @@ function addCopies(family: Command, host: Host): void {
     .option("--overwrite", "replace the file if it is there")
     .action(
       serviceAction<[string, Options]>(host, async ({ services, output }, file, { overwrite }) => {
-        const result = await services.database.dump(file, { overwrite: overwrite === true });
+        const result = await services.database.dump(file, { overwrite: overwrite === true, signal: host.stop });
         output.data(result, () => `${result.file}\n`);
         output.say(`Wrote ${result.bytes} bytes, schema version ${result.schema_version}.`);
       }),
