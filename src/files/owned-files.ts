@@ -1,9 +1,10 @@
 // Files we keep in the data folder, for its owner's eyes only. Written by root into somebody's folder, they become
 // that somebody's: one command with sudo must not lock its owner out.
 
-import { chownSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hasCode } from "./has-code.ts";
+import { ofOwner, readRegular } from "./regular-file.ts";
 
 export function makeOwnedFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true, mode: 0o700 })) giveToOwner(folder);
@@ -22,14 +23,12 @@ export function writeWhole(file: string, text: string): void {
   renameSync(draft, file);
 }
 
-export function readOrUndefined(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw error;
-  }
-}
+/** A few names and numbers. */
+const ownedMax = 64 * 1024;
+
+/** Some of these folders lie where agents write: nothing but a small regular file is read. */
+export const readOrUndefined = (file: string): string | undefined =>
+  readRegular(file, ownedMax, ofOwner)?.toString("utf8");
 
 /** Empty where there is no such folder. */
 export function namesIn(folder: string): readonly string[] {

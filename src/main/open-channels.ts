@@ -1,6 +1,5 @@
 // Channels, put together from the settings: what webhooks may reach, and the Telegram bot of this installation.
 
-import { readFileSync } from "node:fs";
 import net from "node:net";
 import { AppError } from "../lib/app-error.ts";
 import type { ChannelsPort } from "../notify/channels-port.ts";
@@ -13,6 +12,7 @@ import { postLimits, postPinned } from "../tools/web/post-pinned.ts";
 import { isPublicAddress } from "../tools/web/public-address.ts";
 import { type Config, isBotToken } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
+import { readSettingFile } from "./read-setting-file.ts";
 
 export type OpenChannels = ChannelsPort & { readonly bot: BotApi | null; readonly senders: Senders };
 
@@ -41,17 +41,19 @@ function webhookDial({ webhook_private_addresses: isAnyAllowed }: Config): Dial 
 
 function readToken({ telegram_bot_token: token, telegram_bot_token_file: file }: Config): string | null {
   if (file === null) return token;
-  const read = readFile(file).trim();
+  const read = readTokenFile(file);
   if (isBotToken(read)) return read;
   throw new AppError("config_invalid", `telegram_bot_token_file: ${file} holds no token as @BotFather shows it`);
 }
 
-function readFile(file: string): string {
+function readTokenFile(file: string): string {
   try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new AppError("config_invalid", `telegram_bot_token_file: ${file} cannot be read`, { cause });
+    const bytes = readSettingFile(file);
+    if (bytes !== null) return bytes.toString("utf8").trim();
+  } catch (error) {
+    throw new AppError("config_invalid", `telegram_bot_token_file: ${AppError.from(error).message}`, { cause: error });
   }
+  throw new AppError("config_invalid", `telegram_bot_token_file: ${file} cannot be read: there is no such file.`);
 }
 
 function judgeUrl(given: string, isAnyAllowed: boolean): string | null {

@@ -1,17 +1,15 @@
 // The real files behind the commands.
 
-import { access, mkdir, readFile, writeFile } from "node:fs/promises";
+import { access, mkdir, writeFile } from "node:fs/promises";
 import type { Files } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
+import { readInput } from "./read-input.ts";
 
 export const files: Files = {
   readText: async (path) => {
-    try {
-      return await readFile(path, "utf8");
-    } catch (cause) {
-      if (codeOf(cause) === "ENOENT") throw new AppError("not_found", `There is no file ${path}`, { cause });
-      throw new AppError("invalid_request", `${path} cannot be read (${codeOf(cause)})`, { cause });
-    }
+    const bytes = await readInput(path);
+    if (bytes === null) throw new AppError("not_found", `There is no file ${path}.`);
+    return bytes.toString("utf8");
   },
   exists: (path) =>
     access(path).then(

@@ -1,11 +1,11 @@
 // The settings behind `homework config` and behind every command that needs some.
 
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import type { SettingFlags, SettingsPort } from "../cli/ports.ts";
 import { type LoadedConfig, loadConfig, showSettings } from "./config.ts";
 import { configJsonSchema } from "./config-reference.ts";
 import { type ConfigInput, findConfigFile } from "./config-sources.ts";
+import { readSettingFile } from "./read-setting-file.ts";
 import { openSettingsFile, type SettingsFile } from "./settings-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,11 +30,4 @@ function inputOf(flags: SettingFlags, environment: Environment): ConfigInput {
   return { flags, environment, readFile: readIfThere, homeDir: homedir(), workingDir: process.cwd() };
 }
 
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
-    throw error;
-  }
-}
+const readIfThere = (file: string): string | null => readSettingFile(file)?.toString("utf8") ?? null;

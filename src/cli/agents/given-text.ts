@@ -17,7 +17,7 @@ export async function readGivenText({ host }: AgentInvocation, given: GivenText)
     throw new AppError("invalid_request", `Give ${what} either as arguments or as a file.`);
   if (words.length > 0) return words.join(" ");
   if (file !== undefined && file !== "-") {
-    const text = host.files.read(absolute(file, host.workingFolder, host.homeFolder));
+    const text = await host.files.readInput(absolute(file, host.workingFolder, host.homeFolder));
     if (text === null) throw new AppError("not_found", `There is no file ${file}.`);
     return text;
   }

@@ -12,7 +12,6 @@ import {
   type RunnerRoot,
   type TaskFolder,
 } from "../../runner/layout/runner-root.ts";
-import { readText } from "../../runner/layout/text.ts";
 import { readYaml } from "../../runner/layout/yaml-file.ts";
 import type { AgentInvocation } from "./invocation.ts";
 
@@ -68,7 +67,7 @@ function settingsOfPlace(root: RunnerRoot, { project, task }: Ids) {
 }
 
 function readSettings(root: RunnerRoot, file: string) {
-  const read = readYaml(file, readText(root.disk, file));
+  const read = readYaml(root.disk, file);
   if (read.kind === "unreadable") throw new AppError("config_invalid", read.why);
   return read.kind === "missing" ? null : { file, content: read.value };
 }

@@ -50,6 +50,8 @@ export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop" | "ti
   readonly files: {
     /** Null: there is no such file. Throws `invalid_request` where it cannot be read as text. */
     readonly read: (file: string) => string | null;
+    /** A text that a command is given: of any size that makes sense, and from a pipe. Otherwise like `read`. */
+    readonly readInput: (file: string) => Promise<string | null>;
     /** Whole or not at all, for its owner's eyes only. */
     readonly write: (file: string, text: string) => void;
   };

@@ -25,5 +25,5 @@ export const hostForAgentHelp: AgentHost = {
   openPages: refuse,
   serve: refuse,
   startAlone: refuse,
-  files: { read: refuse, write: refuse },
+  files: { read: refuse, readInput: refuse, write: refuse },
 };

@@ -1,8 +1,8 @@
 // Finds blocks of a given name in a text, as YAML or JSON, fenced or not, with fields in any case. It says what stands
 // there and believes nothing: a block that is cut off, too long, or says a field twice is found, but has no meaning.
 
-import { parse as parseYaml } from "yaml";
 import { isRecord, readJson } from "../../lib/json.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 
 /** Null for a block that is there and cannot be read. */
 export type Block = Readonly<Record<string, unknown>> | null;
@@ -37,7 +37,7 @@ function yamlBlocks(text: string, name: string, fields: readonly string[]): read
   const heading = new RegExp(`^([^\\S\\n]*)${name}:[^\\S\\n]*(\\{.*\\})?[^\\S\\n]*$`, "gm");
   return [...text.matchAll(heading)].slice(-headingsMax).map(({ 0: line, 1: indent = "", 2: inBraces, index }) => {
     const below = text.slice(index + line.length + 1, index + line.length + 1 + lengthMax);
-    if (inBraces !== undefined) return { at: index, value: readYaml(inBraces) };
+    if (inBraces !== undefined) return { at: index, value: inBraces.length > lengthMax ? null : readYaml(inBraces) };
     const isLast = index + line.length + 1 + lengthMax >= text.length;
     const block = linesOf(below, width(indent), fields);
     const isCutOff = block.reachesEnd && (!isLast || isFenced(text.slice(0, index)) || block.text.endsWith(":"));
@@ -121,13 +121,16 @@ function balanced(text: string): string | null {
 }
 
 /** What models forget to quote: `summary: done: all of it`, `- mend: the test`. */
-const unquoted = /^([ \t]*(?:\w+:|-)[ \t]+)(?!["'[{|>])(.*:(?:[ \t].*)?|[`@%*&!].*)$/gm;
+function quoteValue(line: string): string {
+  const head = /^[ \t]*(?:\w+:|-)[ \t]+/.exec(line)?.[0] ?? "";
+  const value = line.slice(head.length).trim();
+  if (head === "" || /^["'[{|>]/.test(value)) return line;
+  const isPlain = !/:(?:[ \t]|$)/.test(value) && !/^[`@%*&!]/.test(value);
+  return isPlain ? line : head + JSON.stringify(value);
+}
 
+/** Null: it has no meaning. */
 function readYaml(text: string): unknown {
-  try {
-    const quoted = text.replace(unquoted, (_, before: string, value: string) => before + JSON.stringify(value.trim()));
-    return parseYaml(quoted, { schema: "core", logLevel: "error" });
-  } catch {
-    return null;
-  }
+  const found = parseYaml(text.split("\n").map(quoteValue).join("\n"));
+  return found.kind === "value" ? found.value : null;
 }

@@ -1,13 +1,12 @@
 // Where a run has no repository of its user's, the files that its agents wrote become documents of the project: made, then kept as the
 // files are. They are undone and reported like anything else that a run writes.
 
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { Tx } from "../../db/database.ts";
 import type { FileChange } from "../../domain/agent/work.ts";
 import { limits } from "../../domain/entity/limits.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
+import { readWorkText } from "../../runner/work/read-work-text.ts";
 import { createEntity, findEntity, updateEntity } from "../../store/entity/entity-store.ts";
 import { ensureWorkspaceProject } from "../../store/workspace/workspace-project-store.ts";
 import type { AgentDeps } from "./agent-deps.ts";
@@ -21,6 +20,8 @@ export type KeptDocuments = {
 /** Texts that people read; the files themselves stay in the folder. */
 const readable = /\.(?:md|markdown|txt|rst|adoc|csv|tsv|html?|json|ya?ml|tex|org)$/i;
 const documentsMax = 100;
+/** A character has up to four bytes. */
+const bytesMax = 4 * limits.content;
 const titleMax = 200;
 
 export async function keepDocuments(
@@ -76,13 +77,9 @@ async function keepOne(
 }
 
 function readDocument({ work }: AgentPlace, file: string): readonly { readonly file: string; readonly text: string }[] {
-  try {
-    const text = readFileSync(path.join(work.folder, file), "utf8");
-    if (text.includes("\0") || text.trim() === "" || text.length > limits.content) return [];
-    return [{ file, text: text.toWellFormed() }];
-  } catch {
-    return [];
-  }
+  const text = readWorkText(work.folder, file, bytesMax) ?? "";
+  if (text.includes("\0") || text.trim() === "" || text.length > limits.content) return [];
+  return [{ file, text: text.toWellFormed() }];
 }
 
 /** Its own heading, where it has one at its beginning. */

@@ -1,19 +1,10 @@
 // Files that an agent asks us to read and write. Only inside of the folders it works in: where a path really leads is what counts, so a
 // link that leads outside is refused. It keeps our own hands off; an agent's own tools are not bound by it.
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-} from "node:fs";
+import { closeSync, constants, ftruncateSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { hasCode } from "../../files/has-code.ts";
+import { openRegular, readRegular } from "../../files/regular-file.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { writeAll } from "../disk.ts";
 import { quote } from "../layout/ids.ts";
@@ -27,8 +18,6 @@ export type WorkFiles = {
 };
 
 const sizeMax = 16 * 1024 * 1024;
-/** A pipe without a writer would otherwise be waited for. */
-const careful = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export function openWorkFiles(folders: readonly string[]): WorkFiles {
   const roots = folders.map((folder) => realpathSync(folder));
@@ -74,33 +63,24 @@ function findReal(file: string): string | null {
 
 const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
+/** Package managers give one file many names; the agent could read each of them by itself. */
+const ofAgent = { allowsHardLinks: true, mode: 0o666 };
+
 function readOne(file: string): string {
-  const fd = openRegular(file, constants.O_RDONLY);
-  try {
-    if (fstatSync(fd).size > sizeMax)
-      throw new AppError("too_large", `${quote(file)} is too large to be read at once.`);
-    return readFileSync(fd, "utf8");
-  } finally {
-    closeSync(fd);
-  }
+  const bytes = readRegular(file, sizeMax, ofAgent);
+  if (bytes === null) throw new AppError("not_found", `There is no file ${quote(file)}.`);
+  return bytes.toString("utf8");
 }
 
 function writeOne(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const fd = openRegular(file, constants.O_WRONLY | constants.O_CREAT);
+  const fd = openRegular(file, constants.O_WRONLY | constants.O_CREAT, ofAgent);
   try {
     ftruncateSync(fd, 0);
     writeAll(fd, text, 0);
   } finally {
     closeSync(fd);
   }
-}
-
-function openRegular(file: string, flags: number): number {
-  const fd = openSync(file, flags | careful, 0o666);
-  if (fstatSync(fd).isFile()) return fd;
-  closeSync(fd);
-  throw new AppError("unprocessable", `${quote(file)} is not a regular file.`);
 }
 
 function cutLines(text: string, line: number | null, limit: number | null): string {

@@ -6,7 +6,7 @@ import { AppError } from "../../lib/app-error.ts";
 import { amount, nullable, object, oneOf, ordinal, orElse, record, text, tryFit } from "../../lib/shape.ts";
 import { lockFile } from "../layout/lock-file.ts";
 import type { RunnerRoot } from "../layout/runner-root.ts";
-import { readText, writeText } from "../layout/text.ts";
+import { writeText } from "../layout/text.ts";
 import { readYaml, toYaml } from "../layout/yaml-file.ts";
 import type { Verdict } from "./backend.ts";
 import {
@@ -80,7 +80,7 @@ function changeMemory<T>(
 }
 
 function readMemory(root: RunnerRoot, file: string): SelectionMemory {
-  const read = readYaml(file, readText(root.disk, file));
+  const read = readYaml(root.disk, file);
   const memory = read.kind === "mapping" ? tryFit(memoryShape, read.value) : null;
   if (memory === null) return emptyMemory;
   const degraded = Object.entries(memory.degraded).map(([name, each]) => {

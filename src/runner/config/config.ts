@@ -279,7 +279,7 @@ function readToken(values: Values, at: string, input: ConfigInput): Secret | nul
     values.problem(name, content === undefined ? `names ${file}, which is missing` : `names ${file}, which is empty`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    values.problem(name, `names ${file}, which cannot be read`);
+    values.problem(name, `names a file that cannot be used: ${error.message.replace(/\.$/, "")}`);
   }
   return null;
 }

@@ -9,7 +9,7 @@ import { requireRunId } from "../layout/ids.ts";
 import { lockFile } from "../layout/lock-file.ts";
 import type { RunInfo } from "../layout/run-info.ts";
 import { findTask, inTask, type RunFolder, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
-import { readText } from "../layout/text.ts";
+import { readText, smallTextMax } from "../layout/text.ts";
 import { type JobHandle, type JobResult, resultShape } from "./job.ts";
 
 export const jobFiles = {
@@ -41,7 +41,7 @@ export function tagOf(run: RunFolder): string {
 
 /** Null: the run has no result yet, or its file was spoiled. */
 export function readResult(root: RunnerRoot, run: RunFolder): JobResult | null {
-  const read = readText(root.disk, inJob(run, "result"));
+  const read = readText(root.disk, inJob(run, "result"), smallTextMax);
   const result = read.kind === "text" ? tryFit(resultShape, readJson(read.text)) : null;
   return result?.run_id === run.runId ? result : null;
 }
@@ -92,7 +92,7 @@ const takenShape = object({ by: text });
 export async function takeResult(root: RunnerRoot, run: RunFolder, by: string): Promise<boolean> {
   const file = inJob(run, "taken");
   return lockFile(root, file, lockWaitMs, async () => {
-    const read = readText(root.disk, file);
+    const read = readText(root.disk, file, smallTextMax);
     if (read.kind === "missing") root.disk.replace(file, JSON.stringify({ by }));
     return read.kind === "missing" || (read.kind === "text" && tryFit(takenShape, readJson(read.text))?.by === by);
   });
@@ -118,7 +118,7 @@ const keyShape = object({ key: text, run_id: text });
 
 /** The run that was started under this key; null: none was. */
 export function findKey(root: RunnerRoot, task: TaskFolder, key: string): string | null {
-  const read = readText(root.disk, keyFile(task, key));
+  const read = readText(root.disk, keyFile(task, key), smallTextMax);
   const kept = read.kind === "text" ? tryFit(keyShape, readJson(read.text)) : null;
   return kept?.key === key ? kept.run_id : null;
 }

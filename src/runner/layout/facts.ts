@@ -5,7 +5,7 @@ import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import type { ProjectFolder, RunnerRoot, TaskFolder } from "./runner-root.ts";
 import { makeSlug } from "./slug.ts";
-import { readText, requireText, writeText } from "./text.ts";
+import { readText, requireText, smallTextMax, writeText } from "./text.ts";
 import { toIso, toTickStamp } from "./timestamps.ts";
 import { parseMapping, toYaml } from "./yaml-file.ts";
 
@@ -46,17 +46,26 @@ export function freeName(root: RunnerRoot, folder: string, now: bigint, name: (s
   throw new AppError("already_exists", `No free name was found in ${folder}.`);
 }
 
-/** In order of their names, which is the order of their times. */
-export function readFacts(root: RunnerRoot, place: ProjectFolder | TaskFolder): readonly Fact[] {
-  return root.disk
-    .list(place.path)
-    .filter((name) => factName.test(name))
-    .map((name) => readFact(root, path.join(place.path, name)));
+/** Of one fact, and of all that are read at once: the older ones are then named and not read. */
+const factBytesMax = smallTextMax;
+const bytesMax = 16 * 1024 * 1024;
+
+/** In order of their names, which is the order of their times; `last`: at most so many of the newest. */
+export function readFacts(root: RunnerRoot, place: ProjectFolder | TaskFolder, last = Infinity): readonly Fact[] {
+  const names = root.disk.list(place.path).filter((name) => factName.test(name));
+  const facts: Fact[] = [];
+  let left = bytesMax;
+  for (const name of names.slice(-last).toReversed()) {
+    const fact = readFact(root, path.join(place.path, name), Math.min(factBytesMax, left));
+    left -= fact.text.length;
+    facts.push(fact);
+  }
+  return facts.toReversed();
 }
 
-function readFact(root: RunnerRoot, file: string): Fact {
+function readFact(root: RunnerRoot, file: string, max: number): Fact {
   const empty = { file: path.basename(file), created_at: "", scope: "", run_id: "", title: "", text: "" };
-  const read = readText(root.disk, file);
+  const read = readText(root.disk, file, max);
   if (read.kind === "missing") return { ...empty, problem: `${file} is gone.` };
   if (read.kind === "unreadable") return { ...empty, problem: read.why };
   const match = /^---\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(read.text);

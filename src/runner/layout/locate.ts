@@ -18,7 +18,6 @@ import {
   type TaskFolder,
   taskFiles,
 } from "./runner-root.ts";
-import { readText } from "./text.ts";
 import { readYaml } from "./yaml-file.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -122,7 +121,7 @@ export function readHomeFolder(root: RunnerRoot, project: string): string | null
 
 function readHomes(root: RunnerRoot, project: ProjectFolder): readonly string[] {
   const file = path.join(project.path, homeFile);
-  const read = readYaml(file, readText(root.disk, file));
+  const read = readYaml(root.disk, file);
   if (read.kind !== "mapping") return [];
   const { project_root: own, source_folders: sources } = read.value;
   const folders = Array.isArray(sources) ? sources : [];

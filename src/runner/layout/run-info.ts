@@ -24,8 +24,8 @@ import {
 } from "../../lib/shape.ts";
 import { lockFile } from "./lock-file.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "./runner-root.ts";
-import { readText, type TextRead, writeText } from "./text.ts";
-import { readYaml, toYaml } from "./yaml-file.ts";
+import { type TextRead, writeText } from "./text.ts";
+import { readYamlText, toMapping, toYaml } from "./yaml-file.ts";
 
 const latestVersion = 1;
 const lockWaitMs = 5_000;
@@ -136,7 +136,7 @@ const rememberedMax = 500;
 
 function readRaw(root: RunnerRoot, run: RunFolder): RawRun {
   const file = inRun(run, "info");
-  const read = readText(root.disk, file);
+  const read = readYamlText(root.disk, file);
   const records = lastRead.get(root) ?? new Map();
   lastRead.set(root, records);
   const known = records.get(file);
@@ -148,7 +148,7 @@ function readRaw(root: RunnerRoot, run: RunFolder): RawRun {
 }
 
 function parseRaw(run: RunFolder, file: string, found: TextRead): RawRun {
-  const read = readYaml(file, found);
+  const read = toMapping(file, found);
   if (read.kind === "missing") return { info: unknownRun(run, "missing", `${file} is missing.`), raw: {} };
   if (read.kind === "unreadable") return { info: unknownRun(run, "torn", read.why), raw: {} };
   return { info: parseRunInfo(run, read.value), raw: read.value };

@@ -3,7 +3,7 @@
 import { AppError } from "../../lib/app-error.ts";
 import { type AgentTaskId, isTaskId, quote, requireTaskId } from "./ids.ts";
 import { inTask, type RunnerRoot, type TaskFolder } from "./runner-root.ts";
-import { readText, writeText } from "./text.ts";
+import { writeText } from "./text.ts";
 import { readYaml, toYaml } from "./yaml-file.ts";
 
 export type TaskConfig = { readonly depends_on: readonly AgentTaskId[] };
@@ -17,7 +17,7 @@ export function readTaskConfig(root: RunnerRoot, task: TaskFolder): TaskConfig {
 
 function readRaw(root: RunnerRoot, task: TaskFolder): Readonly<Record<string, unknown>> {
   const file = inTask(task, "config");
-  const read = readYaml(file, readText(root.disk, file));
+  const read = readYaml(root.disk, file);
   if (read.kind === "unreadable") throw new AppError("unprocessable", read.why);
   return read.kind === "missing" ? {} : read.value;
 }

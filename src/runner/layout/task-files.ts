@@ -5,7 +5,7 @@
 import { AppError } from "../../lib/app-error.ts";
 import type { StopRequest } from "./run-info.ts";
 import { inRun, inTask, type RunFolder, type RunnerRoot, type TaskFolder } from "./runner-root.ts";
-import { readText, requireText, type TextRead, writeText } from "./text.ts";
+import { readText, requireText, smallTextMax, type TextRead, writeText } from "./text.ts";
 import { toIso } from "./timestamps.ts";
 import { readYaml, toYaml } from "./yaml-file.ts";
 
@@ -31,7 +31,7 @@ function requireObjective(file: string, text: string): string {
 }
 
 export const readTaskState = (root: RunnerRoot, task: TaskFolder): TextRead =>
-  readText(root.disk, inTask(task, "state"));
+  readText(root.disk, inTask(task, "state"), smallTextMax);
 
 export const writeTaskState = (root: RunnerRoot, task: TaskFolder, text: string): void =>
   writeText(root.disk, inTask(task, "state"), text);
@@ -72,7 +72,7 @@ export function requestStop(root: RunnerRoot, place: Stoppable, by: string, reas
 /** Null: no one asked. Something unreadable under that name still asks. */
 export function readStop(root: RunnerRoot, place: Stoppable): StopRequest | null {
   const file = stopFile(place);
-  const read = readYaml(file, readText(root.disk, file));
+  const read = readYaml(root.disk, file);
   if (read.kind === "missing") return null;
   if (read.kind === "unreadable") return { at: unknown, by: unknown, reason: read.why };
   const { at, by, reason } = read.value;
@@ -96,7 +96,7 @@ const runIdShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Null: the task is `run-agent`'s own. */
 export function readHomeworkRun(root: RunnerRoot, task: TaskFolder): string | null {
-  const read = readText(root.disk, inTask(task, "homeworkRun"));
+  const read = readText(root.disk, inTask(task, "homeworkRun"), smallTextMax);
   const id = read.kind === "text" ? read.text.trim() : "";
   return runIdShape.test(id) ? id : null;
 }

@@ -1,6 +1,7 @@
 // Text files of the runner are strict UTF-8 without a byte order mark. Reading one never fails: a file may be missing, torn or written
 // by something else, and the reader is told which.
 
+import { closeSync, constants, readSync } from "node:fs";
 import { AppError } from "../../lib/app-error.ts";
 import type { TreeDisk } from "./tree-disk.ts";
 
@@ -12,13 +13,33 @@ export type TextRead =
 
 const byteOrderMark = "\uFEFF";
 
-export function readText(disk: TreeDisk, file: string): TextRead {
+/** Records, states and facts: whoever looks at a task reads many of them. */
+export const smallTextMax = 1024 * 1024;
+
+/** `max` bytes, where less is expected than the disk reads of any file. */
+export function readText(disk: TreeDisk, file: string, max?: number): TextRead {
   try {
-    const bytes = disk.read(file);
+    const bytes = disk.read(file, max);
     return bytes === null ? { kind: "missing" } : decodeText(file, bytes);
   } catch (error) {
     if (error instanceof AppError) return { kind: "unreadable", why: error.message };
     throw error;
+  }
+}
+
+/** For a look: the first `max` bytes, whatever they are; empty where there is no file that could be read. */
+export function readBeginning(disk: TreeDisk, file: string, max: number): string {
+  try {
+    if (disk.kindOf(file) !== "file") return "";
+    const fd = disk.open(file, constants.O_RDONLY);
+    try {
+      const bytes = Buffer.alloc(max);
+      return bytes.toString("utf8", 0, readSync(fd, bytes, 0, max, 0));
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return "";
   }
 }
 

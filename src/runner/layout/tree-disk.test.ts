@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makeFolder, removeFolders } from "../../../test/helpers/runner-root.ts";
@@ -52,6 +52,17 @@ test("a link is not followed, at the end or in the middle of a path", () => {
   expect(() => disk.append(at("TASK.md"), 0, "x")).toThrow("it is a link");
   expect(readdirSync(outside)).toEqual(["secret.txt"]);
   expect(readFileSync(path.join(outside, "secret.txt"), "utf8")).toBe("secret");
+});
+
+test("a second name of a file from elsewhere is not read, opened or written to; one whose other name is gone is", () => {
+  const { disk, outside, at } = makeTree();
+  linkSync(path.join(outside, "secret.txt"), at("TASK.md"));
+  expect(readText(disk, at("TASK.md"))).toMatchObject({ why: expect.stringContaining("a hard link") });
+  for (const act of [() => disk.open(at("TASK.md"), 0), () => disk.append(at("TASK.md"), 0, "x")])
+    expect(act).toThrow("it is a second name of another file (a hard link)");
+  expect(readFileSync(path.join(outside, "secret.txt"), "utf8")).toBe("secret");
+  rmSync(path.join(outside, "secret.txt"));
+  expect(readText(disk, at("TASK.md"))).toEqual({ kind: "text", text: "secret" });
 });
 
 test("a file that replaces a link leaves what was linked as it was", () => {

@@ -1,18 +1,15 @@
-// The disk of a runner's folder. Agents write there too, so no link is followed, no path leaves the root, and only regular files are
-// opened: a link, a device or a pipe under a name of ours is an error in clear words. An agent of the same user that swaps a folder
+// The disk of a runner's folder. Agents write there too, so no link is followed, no path leaves the root, and only regular files with one
+// name are opened: a link, a device or a pipe under a name of ours is an error in clear words. An agent of the same user that swaps a folder
 // between the look and the open could do so by itself: this keeps our own hands off, it is no sandbox.
 
 import {
   closeSync,
   constants,
-  fstatSync,
   fsyncSync,
   ftruncateSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -21,14 +18,17 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { hasCode } from "../../files/has-code.ts";
+import { notUsable, openRegular, readRegular } from "../../files/regular-file.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Disk, flushFolder, writeAll } from "../disk.ts";
 import { quote } from "./ids.ts";
 
 export type EntryKind = "file" | "folder" | "other";
 
-export type TreeDisk = Disk & {
+export type TreeDisk = Omit<Disk, "read"> & {
   readonly root: string;
+  /** Null: there is no such file. Nothing is read of one that is larger than `max` bytes. */
+  readonly read: (file: string, max?: number) => Buffer | null;
   /** False: something of that name is there already. Folders above are made. */
   readonly makeFolder: (folder: string) => boolean;
   /** What stands under this name, itself and not what it links to; null: nothing does. */
@@ -48,9 +48,6 @@ const wholeFileMax = 16 * 1024 * 1024;
 /** Drafts of processes that were killed keep their names. */
 const draftsMax = 100;
 const folderMode = 0o700;
-const fileMode = 0o600;
-/** A pipe without a writer would otherwise be waited for. */
-const careful = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The root itself may be reached through links: where it lies is its owner's choice. It is made if missing. */
 export function treeDisk(folder: string): TreeDisk {
@@ -59,7 +56,7 @@ export function treeDisk(folder: string): TreeDisk {
   const at = (file: string) => checkPlace(root, file);
   return {
     root,
-    read: (file) => readWhole(at(file)),
+    read: (file, max = wholeFileMax) => readRegular(at(file), max),
     replace: (file, text) => replaceFile(makeAbove(root, file), text),
     append: (file, end, text) => appendAt(makeAbove(root, file), end, text),
     move: (from, to) => {
@@ -126,40 +123,6 @@ function lookAt(file: string): Stats | null {
   }
 }
 
-function openRegular(file: string, flags: number): number {
-  let fd: number;
-  try {
-    fd = openSync(file, flags | careful, fileMode);
-  } catch (error) {
-    if (hasCode(error, "ELOOP", "EMLINK")) throw notUsable(file, "it is a link, and links are not followed");
-    if (hasCode(error, "EISDIR")) throw notUsable(file, "it is a folder where a file was expected");
-    if (hasCode(error, "ENXIO")) throw notUsable(file, "it is a pipe or a socket where a file was expected");
-    throw error;
-  }
-  const stats = fstatSync(fd);
-  if (stats.isFile()) return fd;
-  closeSync(fd);
-  throw notUsable(file, stats.isDirectory() ? "it is a folder where a file was expected" : "it is not a regular file");
-}
-
-function notUsable(file: string, why: string): AppError {
-  return new AppError("unprocessable", `${file} cannot be used: ${why}. Remove or rename it.`, { details: { file } });
-}
-
-function readWhole(file: string): Buffer | null {
-  if (lookAt(file) === null) return null;
-  return withFile(file, constants.O_RDONLY, (fd) => {
-    const { size } = fstatSync(fd);
-    if (size > wholeFileMax)
-      throw new AppError("too_large", `${file} has ${size} bytes; at most ${wholeFileMax} are read.`);
-    const bytes = Buffer.alloc(size);
-    let length = 0;
-    for (let got = -1; got !== 0 && length < size; length += got)
-      got = readSync(fd, bytes, length, size - length, length);
-    return bytes.subarray(0, length);
-  });
-}
-
 /** Never half a file: written beside under a name that no other process has, flushed, renamed. */
 function replaceFile(file: string, text: string): void {
   if (kindOf(file) === "folder") throw notUsable(file, "it is a folder where a file was expected");
@@ -199,15 +162,6 @@ function writeAndFlush(fd: number, text: string, at: number): void {
   try {
     writeAll(fd, text, at);
     fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function withFile<T>(file: string, flags: number, work: (fd: number) => T): T {
-  const fd = openRegular(file, flags);
-  try {
-    return work(fd);
   } finally {
     closeSync(fd);
   }

@@ -1,36 +1,39 @@
-// Small YAML files of the runner. What others wrote is parsed with limits and never trusted to be complete.
+// Small YAML files of the runner. Agents and people write them too, so they are bounded before they are read and never trusted to be
+// complete.
 
-import { createRequire } from "node:module";
-import { readPlain, writePlain } from "./plain-yaml.ts";
-import type { TextRead } from "./text.ts";
+import { isRecord } from "../../lib/json.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import { writePlain } from "./plain-yaml.ts";
+import { readText, type TextRead } from "./text.ts";
+import type { TreeDisk } from "./tree-disk.ts";
 
 export type YamlRead =
   | { readonly kind: "mapping"; readonly value: Readonly<Record<string, unknown>> }
   | { readonly kind: "missing" }
   | { readonly kind: "unreadable"; readonly why: string };
 
-/** A file of ours has a few kilobytes; more is someone else's. */
+/** Bytes. A file of ours has a few kilobytes; more is someone else's. */
 const yamlMax = 256 * 1024;
 
-/** Loaded where a file is not as we write them: a process that starts an agent seldom meets one. */
-const loadYaml = (): typeof import("yaml") => createRequire(import.meta.url)("yaml");
+export const readYaml = (disk: TreeDisk, file: string): YamlRead => toMapping(file, readYamlText(disk, file));
 
-export function readYaml(file: string, read: TextRead): YamlRead {
+/** For a reader that remembers what it made of the same text. */
+export const readYamlText = (disk: TreeDisk, file: string): TextRead => readText(disk, file, yamlMax);
+
+export function toMapping(file: string, read: TextRead): YamlRead {
   if (read.kind !== "text") return read;
-  if (read.text.length > yamlMax) return { kind: "unreadable", why: `${file} is too large to be read.` };
-  const value = parseMapping(read.text);
-  return value === null ? { kind: "unreadable", why: `${file} is torn or not YAML.` } : { kind: "mapping", value };
+  const found = parseYaml(read.text);
+  if (found.kind === "fault")
+    return { kind: "unreadable", why: `${file} is torn or not YAML: line ${found.line}: ${found.why}` };
+  return isRecord(found.value)
+    ? { kind: "mapping", value: found.value }
+    : { kind: "unreadable", why: `${file} is torn or not YAML: it has no keys.` };
 }
 
+/** Null: this is no mapping. */
 export function parseMapping(text: string): Readonly<Record<string, unknown>> | null {
-  const plain = readPlain(text);
-  if (plain !== null) return plain;
-  try {
-    const value: unknown = loadYaml().parse(text, { maxAliasCount: 0, logLevel: "error" });
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
+  const found = parseYaml(text);
+  return found.kind === "value" && isRecord(found.value) ? found.value : null;
 }
 
 /** Keys without a value are left out. */

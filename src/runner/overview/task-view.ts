@@ -18,7 +18,7 @@ import {
 } from "../layout/runner-root.ts";
 import { readTaskConfig } from "../layout/task-config.ts";
 import { isDone, readStop, readTaskState } from "../layout/task-files.ts";
-import { readText } from "../layout/text.ts";
+import { readBeginning } from "../layout/text.ts";
 import { parseStamp, toIso } from "../layout/timestamps.ts";
 import { describeTask, type StatusWithReason } from "./task-status.ts";
 
@@ -46,6 +46,8 @@ export type TaskView = StatusWithReason & {
 
 const messagesLookedAt = 50;
 const titleMax = 200;
+/** Of TASK.md, for its title. */
+const beginningBytes = 16 * 1024;
 
 export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
   const problems: string[] = [];
@@ -121,9 +123,8 @@ function missingDependencies(root: RunnerRoot, task: TaskFolder): readonly strin
 }
 
 function readTitle(root: RunnerRoot, task: TaskFolder): string {
-  const read = readText(root.disk, inTask(task, "task"));
-  const line = read.kind === "text" ? read.text.split("\n").find((each) => each.trim() !== "") : "";
-  return (line ?? "")
+  const beginning = readBeginning(root.disk, inTask(task, "task"), beginningBytes);
+  return (beginning.split("\n").find((each) => each.trim() !== "") ?? "")
     .replace(/^#+\s*/, "")
     .trim()
     .slice(0, titleMax)

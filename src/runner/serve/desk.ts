@@ -153,8 +153,7 @@ function busVerbs(root: RunnerRoot, projectOf: ProjectOf, taskOf: TaskOf) {
 function readingVerbs(root: RunnerRoot, projectOf: ProjectOf, taskOf: TaskOf, runOf: RunOf) {
   return {
     facts: (project: string, task: string | null) =>
-      readFacts(root, task === null ? projectOf(project) : taskOf(project, task))
-        .slice(-factsMax)
+      readFacts(root, task === null ? projectOf(project) : taskOf(project, task), factsMax)
         .map(({ scope: _, ...fact }) => fact)
         .toReversed(),
     projectFile: (project: string, name: string, tail: number) => readFileText(root, projectOf(project), name, tail),

@@ -7,7 +7,7 @@ import { inJob } from "../job/job-files.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { inTask } from "../layout/runner-root.ts";
 import { readTaskConfig } from "../layout/task-config.ts";
-import { readText } from "../layout/text.ts";
+import { readText, smallTextMax } from "../layout/text.ts";
 import type { RunView, TaskView } from "../overview/task-view.ts";
 import { listFiles } from "./allowed-files.ts";
 import { openQuestionsOf } from "./bus-desk.ts";
@@ -124,7 +124,7 @@ export function describeRunDetail(root: RunnerRoot, view: RunView) {
 }
 
 function readWatch(root: RunnerRoot, { folder }: RunView): { state: string; since: string | null } | null {
-  const read = readText(root.disk, inJob(folder, "watch"));
+  const read = readText(root.disk, inJob(folder, "watch"), smallTextMax);
   const value = read.kind === "text" ? readJson(read.text) : null;
   if (!isRecord(value) || typeof value.state !== "string") return null;
   const { since_ms: since } = value;

@@ -1,9 +1,12 @@
 // The commit that a work folder stands at, read from the files of git: no program is started in a folder that agents write to.
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
+import { readRegular } from "../../files/regular-file.ts";
 
 const depthMax = 64;
+/** `packed-refs` of a large repository. */
+const fileMax = 16 * 1024 * 1024;
 
 /** Empty: the folder is in no repository, or in one without a commit. */
 export function readGitHead(folder: string): string {
@@ -51,7 +54,7 @@ const readLine = (file: string): string => readAll(file).split("\n")[0]?.trim() 
 
 function readAll(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file, fileMax, { followsLinks: true })?.toString("utf8") ?? "";
   } catch {
     return "";
   }

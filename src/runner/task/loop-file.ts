@@ -8,7 +8,7 @@ import { count, list, object, orElse, type ReadBy, text, tryFit } from "../../li
 import { type FolderStore, folderStore } from "../folder-store.ts";
 import { lockFile } from "../layout/lock-file.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
-import { readText, writeText } from "../layout/text.ts";
+import { writeText } from "../layout/text.ts";
 import { readYaml, toYaml } from "../layout/yaml-file.ts";
 
 const loopFolder = "loop";
@@ -30,7 +30,7 @@ export type LoopFile = Readonly<ReadBy<typeof loopShape>>;
 
 /** Null: no loop was started here, or its file cannot be read. */
 export function readLoopFile(root: RunnerRoot, task: TaskFolder): LoopFile | null {
-  const read = readYaml(fileIn(task), readText(root.disk, fileIn(task)));
+  const read = readYaml(root.disk, fileIn(task));
   return read.kind === "mapping" ? tryFit(loopShape, read.value) : null;
 }
 

@@ -11,7 +11,7 @@ import { readBody, readBus } from "../bus/read-bus.ts";
 import type { SaidElsewhere } from "../folder-store.ts";
 import { inJob } from "../job/job-files.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
-import { readText } from "../layout/text.ts";
+import { readText, smallTextMax } from "../layout/text.ts";
 import { readLoopFile } from "./loop-file.ts";
 import { findPrevious } from "./prompt-view.ts";
 
@@ -45,7 +45,7 @@ export function listForRun(root: RunnerRoot, task: TaskFolder): readonly SaidEls
 /** How far the agent of the task has read the bus with `run-agent bus`; empty: it has not. What its children read, it has not read. */
 function readMark(root: RunnerRoot, task: TaskFolder): string {
   const run = findPrevious(root, task, readLoopFile(root, task)?.parent_run_id ?? null);
-  const read = run === null ? null : readText(root.disk, inJob(run, "busSeen"));
+  const read = run === null ? null : readText(root.disk, inJob(run, "busSeen"), smallTextMax);
   const value = read?.kind === "text" ? readJson(read.text) : null;
   return typeof value === "object" && value !== null && "msg_id" in value ? String(value.msg_id) : "";
 }

@@ -2,9 +2,10 @@
 // compared say whether an agent has got anywhere. Its words, its runs and what the runner itself writes do not count.
 
 import { createHash } from "node:crypto";
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import path from "node:path";
 import type { ContentState } from "../../domain/run/progress.ts";
+import { readRegular } from "../../files/regular-file.ts";
 import { openBus } from "../bus/bus.ts";
 import { readBus } from "../bus/read-bus.ts";
 import { readFacts } from "../layout/facts.ts";
@@ -122,7 +123,7 @@ function describe(walk: Walk, file: string, entry: Dirent): string {
     const stats: Stats = lstatSync(file);
     if (stats.size > fileBytesMax || walk.bytes + stats.size > hashedBytesMax) return `${stats.size} ${stats.mtimeMs}`;
     walk.bytes += stats.size;
-    return digest(readFileSync(file));
+    return digest(readRegular(file, fileBytesMax, { allowsHardLinks: true }) ?? "gone");
   } catch {
     return "gone";
   }

@@ -10,7 +10,7 @@ import { isOfPerson } from "../../../runner/bus/questions.ts";
 import { type BusRead, type BusSince, readBus } from "../../../runner/bus/read-bus.ts";
 import { inJob } from "../../../runner/job/job-files.ts";
 import type { RunFolder, RunnerRoot } from "../../../runner/layout/runner-root.ts";
-import { readText } from "../../../runner/layout/text.ts";
+import { readText, smallTextMax } from "../../../runner/layout/text.ts";
 
 const seenShape = z.object({ msg_id: z.string() });
 const polledShape = z.record(z.string(), z.string());
@@ -70,7 +70,7 @@ export class BusMarks {
   }
 
   #read(file: "busSeen" | "busPolled"): unknown {
-    const read = readText(this.#root.disk, inJob(this.#run, file));
+    const read = readText(this.#root.disk, inJob(this.#run, file), smallTextMax);
     return read.kind === "text" ? readJson(read.text) : null;
   }
 
