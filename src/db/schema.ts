@@ -240,7 +240,9 @@ export interface HomeworkRunEvents {
 export interface HomeworkRunIterations {
   artifacts: Generated<Json>;
   attempts: number;
+  checks: Json | null;
   decision: string | null;
+  deliverables: Json | null;
   ended_at: string | null;
   error: string | null;
   error_fingerprint: string | null;

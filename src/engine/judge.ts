@@ -10,6 +10,7 @@ import type { Check, Proof } from "../domain/run/checks.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
 import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/judge-answer.ts";
 import { withoutCode } from "../domain/run/measure-document.ts";
+import type { CheckChange } from "../domain/run/report-shape.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
 import type { ModelMessage } from "../llm/model.ts";
@@ -18,6 +19,7 @@ import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../
 import type { Journal } from "../runs/ports/engine.ts";
 import { judgeLane } from "../runs/ports/run-store.ts";
 import { readOutcomeOf } from "../store/outcome/task-brief-store.ts";
+import { readCheckChanges } from "../store/run-view/check-change-store.ts";
 import { readMessages } from "../store/run-view/message-store.ts";
 import {
   type JudgedDocument,
@@ -50,13 +52,18 @@ export async function judge(
   checks: NonEmpty<Check>,
   journal: Journal<Tx>,
   counted: readonly Proof[],
+  changing: readonly CheckChange[] = [],
 ): Promise<Seen> {
-  const { work, sources, messages, brief, before } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
-    work: await readJudgedWork(tx, run.id, null, promisedBy(run, counted)),
-    messages: await readMessages(tx, run.id, run.state.iteration),
-    before: await readRunBefore(tx, run, null),
-    ...(await readGiven(tx, run)),
-  }));
+  const { work, sources, messages, brief, before, changed } = await deps.db.asUser(
+    { userId: run.userId },
+    async (tx) => ({
+      work: await readJudgedWork(tx, run.id, null, promisedBy(run, counted)),
+      messages: await readMessages(tx, run.id, run.state.iteration),
+      before: await readRunBefore(tx, run, null),
+      changed: await readCheckChanges(tx, run.id),
+      ...(await readGiven(tx, run)),
+    }),
+  );
   const parts = toParts(toPieces(work));
   if (parts.length === 0)
     return red(
@@ -76,6 +83,7 @@ export async function judge(
       target.kind === "judge" && givenBy !== "platform" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
     ),
     sources: [...run.foreignTexts.map(asSource), ...sources],
+    changedChecks: [...changed, ...changing].map(tellChange),
     counted: countedWords(run, counted),
     summary: run.closing?.summary ?? "",
     openPoints: [...(run.closing?.openQuestions ?? []), ...(run.closing?.unsure ?? [])],
@@ -102,6 +110,10 @@ function findCounted({ checks }: RunningRun, proofs: readonly Proof[]) {
 
 const countedWords = (run: RunningRun, proofs: readonly Proof[]): readonly string[] =>
   findCounted(run, proofs).map(({ check, proof }) => `${describeCheck(check, run.deliverables)}: ${proof.seen}`);
+
+/** The reason is the planner's word; that the user approved is not. */
+const tellChange = ({ changes, why, is_approved: isApproved }: CheckChange): string =>
+  `${changes.join("; ")} (${isApproved ? "approved by the user" : "decided by the planner"}; the planner's reason: ${why})`;
 
 /** What was counted is judged, too: a working note that was asked for would pass unread otherwise. */
 const promisedBy = (run: RunningRun, proofs: readonly Proof[]): readonly ArtifactRef[] =>

@@ -3,7 +3,7 @@
 
 import type { Tx } from "../db/database.ts";
 import { entityKinds } from "../domain/entity/kinds.ts";
-import { type ArtifactRef, judgePlan, type Plan } from "../domain/plan/plan.ts";
+import { type ArtifactRef, describeProgress, judgePlan, type Plan } from "../domain/plan/plan.ts";
 import { type CheckTarget, linkEntity, type Proof, wordsOfSubstance } from "../domain/run/checks.ts";
 import { listProjects } from "../domain/run/describe-config.ts";
 import { headingKey, isOldChanged, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
@@ -78,12 +78,7 @@ const counted = (kind: string, own: readonly ArtifactRef[], atLeast: number): Se
 function planComplete(plan: Plan): Seen {
   const verdict = judgePlan(plan);
   const artifacts = plan.steps.flatMap(({ evidence }) => evidence).slice(0, artifactsMax);
-  if (verdict.isComplete)
-    return {
-      isGreen: true,
-      seen: plan.steps.length === 1 ? "its one step is done" : `all ${plan.steps.length} steps are done or dropped`,
-      artifacts,
-    };
+  if (verdict.isComplete) return { isGreen: true, seen: describeProgress(plan), artifacts };
   if (plan.steps.length === 0) return red("there is no plan");
   return red(verdict.open.length === 0 ? "no step is done" : `open: ${verdict.open.join(", ")}`);
 }

@@ -7,6 +7,7 @@ import { adopt } from "../domain/run/adopt.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import { readStance } from "../domain/run/claim.ts";
 import { notAskedYet } from "../domain/run/not-asked.ts";
+import type { CheckChange } from "../domain/run/report-shape.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import {
@@ -29,6 +30,8 @@ export type Witnesses = {
     checks: NonEmpty<Check>,
     journal: Journal<Tx>,
     counted: readonly Proof[],
+    /** What the iteration under way changes of the checks. */
+    changing: readonly CheckChange[],
   ) => Promise<Seen>;
   /** What is looked at in the folder of a run that agents work on; null: it is not looked for there. */
   readonly inFolder?: (run: RunningRun, check: Check, journal: Journal<Tx>) => Promise<Seen | null>;
@@ -47,27 +50,32 @@ export function storeProver(db: Database, witnesses: Witnesses = {}): Prover<Tx>
 type Looking = { readonly db: Database; readonly witnesses: Witnesses; readonly journal: Journal<Tx> };
 
 async function prove(looking: Looking, before: RunningRun, result: Worked): Promise<Proven> {
-  const { run } = adopt(before, result);
+  const { run, changes, why } = adopt(before, result);
+  const changing = changes.length === 0 ? [] : [{ changes, why, is_approved: false }];
   const { iteration } = run.state;
   const measured: Proof[] = [];
   for (const check of run.checks.filter(({ target }) => target.kind !== "judge"))
     measured.push({ checkId: check.id, iteration, ...(await lookSafely(looking, run, result, check)) });
-  const tooEarly = whyNotYet(result, measured) ?? (await findUnread(looking, run));
+  const tooEarly = whyNotYet(run, result, measured) ?? (await findUnread(looking, run));
   const [first, ...rest] = run.checks.filter(({ target }) => target.kind === "judge");
   const seen =
     first === undefined || tooEarly !== null
       ? red(`${notAskedYet}: ${tooEarly}`)
-      : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest], measured);
+      : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest], measured, changing);
   const judged = (first === undefined ? [] : [first, ...rest]).map(({ id }) => ({ checkId: id, iteration, ...seen }));
   const proofs = [...measured, ...judged];
   return { kind: "proven", proofs: run.checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []) };
 }
 
 /** Null: now is the time for a judge. */
-function whyNotYet({ claim, questions, error }: Worked, measured: readonly Proof[]): string | null {
+function whyNotYet(
+  { awaited }: RunningRun,
+  { claim, questions, error }: Worked,
+  measured: readonly Proof[],
+): string | null {
   if (measured.some(({ isGreen }) => !isGreen)) return "other checks did not pass";
   if (error !== null) return "the iteration failed";
-  if (questions.length > 0) return "the run has a question";
+  if (questions.length > 0 || awaited !== null) return "the run has a question";
   return readStance(claim) === "against" ? "the planner says that work remains" : null;
 }
 
@@ -82,10 +90,11 @@ async function askJudge(
   run: RunningRun,
   checks: NonEmpty<Check>,
   measured: readonly Proof[],
+  changing: readonly CheckChange[],
 ): Promise<Seen> {
   if (judge === undefined) return red("this installation has no judge");
   try {
-    return await judge(run, checks, journal, measured);
+    return await judge(run, checks, journal, measured, changing);
   } catch (thrown) {
     // The journal remembers that it was refused, and the gate stops the run. What the other checks showed is still worth keeping.
     if (thrown instanceof Interrupted && thrown.by.kind === "refused")

@@ -10,6 +10,7 @@ import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Engine, Prover } from "../runs/ports/engine.ts";
+import { readForkPoint } from "../store/run-view/run-view-store.ts";
 import { runIterationJob } from "./run-iteration-job.ts";
 
 const world = await runWorld(100);
@@ -146,9 +147,11 @@ const changing = (heard: number): Engine<Tx> =>
   scriptedEngine(() => ({ notes: 1, ends: { heard, proposed: proposal } }), nothing);
 const idsOf = ({ checks }: Run) => checks.map(({ id }) => id);
 const wish: Partial<Run> = { checks: [given], deliverables: [] };
+const ownCheck = makeCheck({ id: "given", deliverableId: "old", givenBy: "planner" });
+const ownWish: Partial<Run> = { checks: [ownCheck], deliverables: [{ id: "old", title: "An old page" }] };
 
-test("after a message, what is dropped and added is kept, and told in an event", async () => {
-  const { id } = await world.create(user, wish);
+test("after a message, what the planner drops and adds of its own is kept, and told in an event", async () => {
+  const { id } = await world.create(user, ownWish);
   await once(id, changing(1), scriptedProver());
   const run = await world.find(id);
   expect([idsOf(run), run.heardIn]).toEqual([["words"], 1]);
@@ -167,6 +170,24 @@ test("after a message, what is dropped and added is kept, and told in an event",
   expect(runEvent.parse(rows[0]?.event)).toEqual(rows[0]?.event);
 });
 
+test("an iteration keeps what the run was measured by after it, for forks", async () => {
+  const { id } = await world.create(user, ownWish);
+  await once(
+    id,
+    scriptedEngine(() => ({ notes: 1, ends: {} }), nothing),
+    scriptedProver(),
+  );
+  await once(id, changing(1), scriptedProver());
+  const promisedIn = async (iteration: number) => {
+    const at = await world.as(user, (tx) => readForkPoint(tx, id, iteration));
+    return [...(at?.promised?.deliverables ?? []), ...(at?.promised?.checks ?? [])].map((each) => each.id);
+  };
+  expect([await promisedIn(1), await promisedIn(2)]).toEqual([
+    ["old", "given"],
+    ["page", "words"],
+  ]);
+});
+
 test("without a message nothing is dropped", async () => {
   const { id } = await world.create(user, wish);
   await once(id, changing(0), scriptedProver());
@@ -174,14 +195,16 @@ test("without a message nothing is dropped", async () => {
 });
 
 test.each([
-  ["approve", ["words"]],
-  ["no, keep my check", ["given"]],
-])("in approve_plan the user is asked, and %j leaves %j", async (text, left) => {
-  const { id } = await world.create(user, { ...wish, permission: { writeMode: "approve_plan", allowedTools: null } });
+  ["autopilot", "approve", ["words"]],
+  ["autopilot", "reject", ["given", "words"]],
+  ["approve_plan", "approve", ["words"]],
+  ["approve_plan", "no, keep my check", ["given"]],
+] as const)("in %s the user is asked about their own check, and %j leaves %j", async (writeMode, text, left) => {
+  const { id } = await world.create(user, { ...wish, permission: { writeMode, allowedTools: null } });
   await once(id, changing(1), scriptedProver());
   const asked = await world.find(id);
   const question = asked.state.status === "waiting_on_user" ? asked.state.questions[0] : makeQuestion();
-  expect([idsOf(asked), question.kind]).toEqual([["given"], "approve_plan"]);
+  expect([idsOf(asked).includes("given"), question.kind]).toEqual([true, "approve_checks"]);
   expect(question.text).toContain("Dropped:");
   await world.command(asked, (run) => respond(run, [{ questionId: question.id, text }]));
   const after = await world.find(id);

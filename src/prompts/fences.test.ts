@@ -163,6 +163,7 @@ test("what a judge reads", () =>
       ...{ now: "Sunday", objective: "Plan", brief: null, messages: said(), deliverables: [evil()], part },
       before: { ...plainBefore, summary: evil(), messages: said() },
       rubrics: [{ text: evil(), isOfUser: false }],
+      changedChecks: [evil()],
       counted: [evil()],
       openPoints: [evil()],
       summary: evil(),

@@ -27,6 +27,8 @@ export type JudgeView = {
   /** What the run promised to deliver, in the planner's words. */
   readonly deliverables: readonly string[];
   readonly rubrics: readonly { readonly text: string; readonly isOfUser: boolean }[];
+  /** How the checks have changed since they were promised, and why, a line each. */
+  readonly changedChecks: readonly string[];
   /** What the platform has counted and found right, a line each. */
   readonly counted: readonly string[];
   /** What the user will read about the work first; empty where there is nothing. */
@@ -53,6 +55,7 @@ const limits = {
   rubric: 2_000,
   missed: 3_000,
   counted: 3_000,
+  changed: 3_000,
   points: 2_000,
   title: 200,
   outline: 4_000,
@@ -109,7 +112,7 @@ const taskPart = (task: string, brief: Brief, nonce: string): readonly string[] 
   "Judge the task: what of all this concerns it has to be met, or its lack openly said in the work. The rest is other tasks' work.",
 ];
 
-function rubricPart({ deliverables, rubrics, counted }: JudgeView, nonce: string): readonly string[] {
+function rubricPart({ deliverables, rubrics, changedChecks, counted }: JudgeView, nonce: string): readonly string[] {
   const users = rubrics.filter(({ isOfUser }) => isOfUser).map(({ text }) => quoted(clip(text, limits.rubric)));
   const others = rubrics.filter(({ isOfUser }) => !isOfUser).map(({ text }) => `- ${clip(text, limits.rubric)}`);
   const names = deliverables.map((title) => clipLine(title, limits.title));
@@ -117,6 +120,7 @@ function rubricPart({ deliverables, rubrics, counted }: JudgeView, nonce: string
     ...(users.length === 0 ? [] : [`The user wants to see this:\n${users.join("\n\n")}`]),
     ...listPart("what was to be delivered", names, limits.counted, nonce),
     ...(others.length === 0 ? [] : [fenced("what it should be", others.join("\n"), nonce)]),
+    ...listPart("checks that were changed or dropped, and why", changedChecks, limits.changed, nonce),
     ...listPart("counted by the platform", counted, limits.counted, nonce),
   ];
 }

@@ -190,6 +190,9 @@ const judged: JudgeView = {
   counted: ["a document of at least 2 words (for halls): “Halls” has 2 words"],
   summary: "The paper names one hall.",
   openPoints: ["Is there a second hall?"],
+  changedChecks: [
+    "Changed: at least 300 words → at least 100 words (approved by the user; the planner's reason: you want it short)",
+  ],
   missedBefore: "",
   artifacts: [{ id: "d", title: "Halls", text: "The hall." }],
   part: { number: 1, of: 2, outline: "Halls\n# Prices" },

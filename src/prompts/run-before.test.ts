@@ -111,6 +111,7 @@ const judged: JudgeView = {
   counted: [],
   openPoints: [],
   summary: "",
+  changedChecks: [],
   missedBefore: "",
   artifacts: [{ id: "d", title: "Trois salles", text: "Trois salles." }],
   part: null,

@@ -101,6 +101,7 @@ test("what a judge of a task reads: what is wanted of the whole, too", async () 
     counted: [],
     openPoints: [],
     summary: "",
+    changedChecks: [],
     missedBefore: "",
     artifacts: [{ id: "d", title: "Form", text: "Name, price." }],
     part: null,

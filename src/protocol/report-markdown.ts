@@ -24,6 +24,7 @@ export function renderReportMarkdown(report: RunReport, origin: string, sources:
       report.messages.map((message) => messageLine(message, words)),
     ),
     section(words.checks, checkLines(report, words)),
+    section(words.checkChanges, checkChangeLines(report, words)),
     section(words.changes, changeLines(report, words, link)),
     section(report.work?.branch ?? "", workLines(report)),
     section(words.sources, sourceLines(sources, words)),
@@ -124,6 +125,12 @@ function checkLines(report: RunReport, words: ReportWords): readonly string[] {
     }),
   ];
 }
+
+const checkChangeLines = ({ check_changes: changed }: RunReport, words: ReportWords): readonly string[] =>
+  changed.map(({ changes, why, is_approved: isApproved }) => {
+    const by = isApproved ? ` (${words.approvedByYou})` : "";
+    return `- ${inline(changes.join("; "))}${by}\n  - ${inline(why)}`;
+  });
 
 /** More than anyone reads in a file; the counts are of everything. */
 const listedMax = 100;

@@ -225,6 +225,7 @@ function toRecord({ artifacts, ended, messages }: RunFile, run: Run): RunRecord 
     })),
     closing: run.closing,
     cachedTokens: null,
+    checkChanges: [],
     proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
     iterations: ended,
     narrative: null,

@@ -7,7 +7,7 @@ import type { Effect, Move } from "../domain/run/effects.ts";
 import type { NewEvent, UnstampedEvent } from "../domain/run/events.ts";
 import { isToldToUser, notificationFor, withOpening } from "../domain/run/notification.ts";
 import { assembleReport } from "../domain/run/report.ts";
-import type { Report } from "../domain/run/report-shape.ts";
+import type { CheckChange, Report } from "../domain/run/report-shape.ts";
 import { isAttemptOver, type Run } from "../domain/run/run.ts";
 import { assert, unreachable } from "../lib/assert.ts";
 import type { RunChange, RunTx } from "./ports/run-store.ts";
@@ -44,7 +44,15 @@ async function reportOf(tx: RunTx, run: Run, effects: readonly Effect[]): Promis
   const record = await tx.recordOf(run);
   const narrative = effects.find((effect) => effect.kind === "write_report")?.narrative ?? null;
   const iterations = record.iterations + (has(effects, "end_iteration") ? 1 : 0);
-  return assembleReport(run, { ...record, iterations, narrative });
+  const checkChanges = [...record.checkChanges, ...effects.flatMap(toCheckChange)];
+  return assembleReport(run, { ...record, iterations, narrative, checkChanges });
+}
+
+/** What changes with this move is in no event yet. */
+function toCheckChange(effect: Effect): readonly CheckChange[] {
+  if (effect.kind !== "append_event" || effect.event.type !== "checks_changed" || effect.event.is_awaiting) return [];
+  const { changes, why, is_approved: isApproved } = effect.event;
+  return [{ changes, why, is_approved: isApproved === true }];
 }
 
 /** The last event of a run says what came of it and where the report is. */

@@ -87,6 +87,7 @@ export function makeReport(change: Partial<RunReport> = {}): RunReport {
       counts: [{ type: "document", created: 1, updated: 0 }],
     },
     artifacts: { plans: [], documents: [{ id: "0198c2b7-1", title: "Floor plan", change: "created" }] },
+    check_changes: [],
     checks: [{ check: "document_has", about: "", is_green: true, state: "passed", seen: "412 words below 3 headings" }],
     metrics: {
       iterations: 2,

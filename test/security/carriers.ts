@@ -167,7 +167,7 @@ const leftBehind: readonly Carrier[] = [
     name: "in the memory of the run it was forked from",
     lay: async (world, targets, text) => {
       const old = await tainted(world, targets, text);
-      const over = fork(old, realEnv.newId() as RunId, { iteration: 1, plan: old.plan }, {});
+      const over = fork(old, realEnv.newId() as RunId, { iteration: 1, plan: old.plan, promised: old }, {});
       return { reads: [], over: { forkedFrom: over.forkedFrom, plan: over.plan, guidance: over.guidance } };
     },
   },

@@ -90,4 +90,5 @@ function credulous({ id, options: [first] }: Question): string {
   return isPlatforms(id) ? "no" : (first ?? "yes");
 }
 
-export const isPlatforms = (id: string): boolean => /^(?:approve-plan|approve_writes|allow-\d+)$/.test(id);
+export const isPlatforms = (id: string): boolean =>
+  /^(?:approve-plan|approve-checks|approve_writes|allow-\d+)$/.test(id);

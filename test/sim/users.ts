@@ -116,9 +116,9 @@ export class Users<Writes> {
     const record = runs.get(runId);
     const ended = record?.iterations.filter(({ plan }) => plan !== null) ?? [];
     if (record === undefined || ended.length === 0) return;
-    const { iteration, plan } = world.random.pick(ended);
+    const { iteration, plan, promised } = world.random.pick(ended);
     if (plan === null) return;
-    this.#handOver(commands.fork(record.run, world.random.id() as RunId, { iteration, plan }, {}));
+    this.#handOver(commands.fork(record.run, world.random.id() as RunId, { iteration, plan, promised }, {}));
   }
 
   /** Twice as much of what can be raised. */

@@ -3,9 +3,11 @@
 
 import { afterEach, expect, test } from "vitest";
 import { planCheck } from "../../src/domain/run/adopt.ts";
-import { steer } from "../../src/domain/run/commands.ts";
+import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { respond, steer } from "../../src/domain/run/commands.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import { setEntityBinned } from "../../src/store/entity/entity-store.ts";
+import { makeCheck } from "../helpers/make-run.ts";
 import { call, hallWords, inProject, pageCheck, step } from "../helpers/planner-scenario.ts";
 import { plannerWorld } from "../helpers/planner-world.ts";
 import { doneStatus, praise, type SlowScript, working } from "../helpers/role-script.ts";
@@ -17,7 +19,11 @@ afterEach(async () => {
 });
 
 /** `before`: what happens before the planner's first answer of an iteration. */
-async function play(script: SlowScript, before: (run: Run, iteration: number) => Promise<void> = async () => {}) {
+async function play(
+  script: SlowScript,
+  before: (run: Run, iteration: number) => Promise<void> = async () => {},
+  over: Partial<Run> = {},
+) {
   const user = await world.makeUser();
   const project = await world.makeProject(user);
   let run: Run | null = null;
@@ -32,9 +38,10 @@ async function play(script: SlowScript, before: (run: Run, iteration: number) =>
     checks: [planCheck],
     deliverables: [],
     isJudged: true,
+    ...over,
   });
   workers.push(world.work(world.engine, { prover: world.prover }));
-  return { run: await world.until(run.id, "completed", "stopped", "failed"), user, project };
+  return { run: await world.until(run.id, "completed", "stopped", "failed", "waiting_on_user"), user, project };
 }
 
 async function documentsOf({ id }: Run) {
@@ -101,3 +108,62 @@ test("five changes of mind are followed, told and recorded, one after the other"
   const told = (await world.events(run.id)).filter(({ type }) => type === "checks_changed");
   expect(told).toHaveLength(wishes.length);
 });
+
+const users = makeCheck({ id: "user_1", deliverableId: null });
+
+/** Says that it is done with a page that is too short, and wants the user's criterion lowered to it. */
+const lowering: SlowScript = ({ prompt, iteration, turn }) => {
+  const check = { ...pageCheck, id: "user_1", words_at_least: 40 };
+  const write = call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) });
+  const promise = { deliverables: [{ id: "d1", title: "A page" }], checks: [pageCheck] };
+  const isFirst = iteration === 1;
+  const why = 'The user: "I need it for Monday morning"';
+  const end = { name: "end_iteration", args: isFirst ? working() : doneStatus };
+  // It says so again where it is told that the check does not pass.
+  if (turn > 0) return { toolCalls: [end] };
+  return {
+    toolCalls: [
+      ...(iteration === 2 ? [{ name: write.tool, args: write.args }] : []),
+      { name: "propose_checks", args: isFirst ? promise : { checks: [check], why } },
+      { name: "update_plan", args: { steps: [step("s1", isFirst ? "in_progress" : "done")] } },
+      end,
+    ],
+  };
+};
+
+test.each([
+  ["approve", "completed", 40],
+  ["reject", "stopped", 300],
+] as const)(
+  "a criterion of the user's is lowered by the user alone: after %j the run is %s with %i words",
+  async (text, status, atLeast) => {
+    const budget = { ...defaultBudget, maxIterations: 3 };
+    const say = async (run: Run, iteration: number) => {
+      if (iteration === 1) await world.command(run, (now) => steer(now, "I need it for Monday morning"));
+    };
+    const { run } = await play(lowering, say, { checks: [planCheck, users], budget });
+    const { state } = run;
+    expect(state).toMatchObject({ status: "waiting_on_user", questions: [{ kind: "approve_checks" }] });
+    expect(run.checks.find(({ id }) => id === "user_1")).toEqual(users);
+    await world.command(run, (now) => respond(now, [{ questionId: "approve-checks", text }]));
+    const ended = await world.until(run.id, "completed", "stopped", "failed");
+    expect([ended.state.status, ended.checks.find(({ id }) => id === "user_1")?.target]).toMatchObject([
+      status,
+      { wordsAtLeast: atLeast },
+    ]);
+    // The same change is not asked for again after a no, and an approved one is told in the report.
+    expect((await world.events(run.id)).filter(({ type }) => type === "run_waiting_on_user")).toHaveLength(1);
+    const { rows } = await world.admin.query("select report from homework.homework_runs where id = $1", [run.id]);
+    expect(rows[0].report.check_changes).toEqual(
+      status === "completed"
+        ? [
+            {
+              changes: [expect.stringMatching(/^Changed: .*300 words.* → .*40 words/)],
+              why: expect.any(String),
+              is_approved: true,
+            },
+          ]
+        : [],
+    );
+  },
+);

@@ -143,11 +143,14 @@ describe.each(["approve", "reject"] as const)("%s", (verb) => {
   test("knows no other number", () => refuse(["7"], [one], 3, 'no change "7"'));
   test("has nothing to do where nothing waits", () => refuse(["--all"], [], 5, "Nothing needs your approval"));
 
-  const plan = { id: "plan", kind: "approve_plan" as const, text: "This plan?", options: [] };
-  test("answers a question about the plan", async () => {
-    const stage = { run: { status: "waiting_on_user" as const, questions: [plan] } };
-    const ran = await command([verb, "last"], [], stage);
-    expect(ran.sent).toEqual([{ answers: [{ question_id: "plan", text: verb }] }]);
+  test.each([
+    ["approve_plan", "the plan."],
+    ["approve_checks", "the change of your criteria."],
+  ] as const)("answers a question of kind %s", async (kind, words) => {
+    const questions = [{ id: "asked", kind, text: "This?", options: [] }];
+    const ran = await command([verb, "last"], [], { run: { status: "waiting_on_user", questions } });
+    expect(ran.sent).toEqual([{ answers: [{ question_id: "asked", text: verb }] }]);
+    expect(ran.words).toContain(words);
   });
 });
 

@@ -1,4 +1,5 @@
-// `homework changes`, `approve` and `reject`: what a run wants to write, and the word it waits for. Also yes or no to its plan.
+// `homework changes`, `approve` and `reject`: what a run wants to write, and the word it waits for. Also yes or no to its plan, and
+// to a change of the user's criteria.
 
 import type { Command } from "commander";
 import { writeStates } from "../../domain/change-set/staged-write.ts";
@@ -6,6 +7,7 @@ import { AppError } from "../../lib/app-error.ts";
 import { type Run, routes, type StagedWrite } from "../../protocol/api.ts";
 import type { Api } from "../../protocol/client.ts";
 import { counted } from "../../protocol/figures.ts";
+import type { Question } from "../../protocol/run-view.ts";
 import { isWholeId, prefixMin } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, withListOptions } from "../list.ts";
@@ -65,8 +67,11 @@ type DecideOptions = { readonly all?: true; readonly note?: string };
 type Decision = "approve" | "reject";
 
 const words = {
-  approve: { done: "Approved", what: "let a run write what it staged, or go on with its plan" },
-  reject: { done: "Rejected", what: "keep a run from writing what it staged, or from following its plan" },
+  approve: { done: "Approved", what: "let a run write what it staged, follow its plan, or change your criteria" },
+  reject: {
+    done: "Rejected",
+    what: "keep a run from writing what it staged, following its plan, or changing your criteria",
+  },
 } as const;
 
 const changeTexts: Texts = { min: 0, max: Number.POSITIVE_INFINITY, example: "homework approve 1 3" };
@@ -86,7 +91,7 @@ function addDecide(program: Command, host: Host, decision: Decision): void {
         const { thing, texts: refs } = await takeNamed(words, changeTexts, (ref) => findRun(given.api, ref));
         const { id: runId } = thing;
         const run = await onPlan(given.api, runId, decision, refs, options);
-        if (run !== null) return tell(given, `${done} the plan.`, run, 0);
+        if (run !== null) return tell(given, `${done} the ${run.what}.`, run.run, 0);
         const chosen = await choose(given.api, runId, refs, options);
         const decisions = chosen.map(({ id }) => ({ change_id: id, decision, note: options.note ?? "" }));
         const answer = await given.api(routes.changes.decide, { params: { runId }, body: { decisions } });
@@ -101,20 +106,27 @@ function addDecide(program: Command, host: Host, decision: Decision): void {
   ]);
 }
 
-/** Null: it does not wait for a word about its plan. */
+const asked: Readonly<Partial<Record<Question["kind"], string>>> = {
+  approve_plan: "plan",
+  approve_checks: "change of your criteria",
+};
+
+/** Null: it does not wait for a word about its plan or its checks. */
 async function onPlan(
   api: Api,
   runId: string,
   decision: Decision,
   refs: readonly string[],
   { note }: DecideOptions,
-): Promise<Run | null> {
+): Promise<{ readonly what: string; readonly run: Run } | null> {
   const { run } = await api(routes.runs.get, { params: { runId }, query: {} });
   const [question, ...others] = run.questions;
-  if (question?.kind !== "approve_plan" || refs.length > 0) return null;
+  const what = question && asked[question.kind];
+  if (question === undefined || what === undefined || refs.length > 0) return null;
   if (others.length > 0) throw new AppError("invalid_request", `It asks other things, too: homework answer ${runId}`);
   const text = note !== undefined && decision === "reject" ? note : decision;
-  return api(routes.runs.respond, { params: { runId }, body: { answers: [{ question_id: question.id, text }] } });
+  const answers = [{ question_id: question.id, text }];
+  return { what, run: await api(routes.runs.respond, { params: { runId }, body: { answers } }) };
 }
 
 async function choose(

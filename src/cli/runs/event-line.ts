@@ -39,8 +39,10 @@ const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => strin
   iteration_started: ({ iteration, attempt }) =>
     `Iteration ${iteration} started${attempt === 1 ? "" : `, attempt ${attempt}`}`,
   entry_recorded: (said) => entryWords(said),
-  checks_changed: ({ is_awaiting, changes }) =>
-    `${is_awaiting ? "Proposed new checks" : "Checks changed"}: ${changes.join("; ")}`,
+  checks_changed: ({ is_awaiting, is_approved, changes, why }) => {
+    const what = is_awaiting ? "Asked to change your criteria" : "Checks changed";
+    return `${what}${is_approved ? " with your approval" : ""}: ${changes.join("; ")}. Reason: ${why}`;
+  },
   checks_proven: ({ green, of }) => `${green} of ${counted(of, "check")} passed`,
   iteration_cost_update: (said) =>
     `Called ${modelWords(said.model)}: ${dollars(said.total_cost_micro_usd)} so far, ${counted(said.total_tokens, "token")}`,

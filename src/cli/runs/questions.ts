@@ -54,6 +54,8 @@ export async function askOnce({ host }: ApiInvocation): Promise<string | null> {
 export function howToAnswer({ questions }: Pick<Run, "questions">, name: string): string {
   const [first, ...others] = questions;
   if (!first) return `homework answer ${name}`;
+  if (others.length === 0 && first.kind === "approve_checks")
+    return `homework approve ${name} (or: homework reject ${name})`;
   if (others.length === 0) return `homework answer ${name} "your answer"`;
   return `homework answer ${name} ${questions.map((each) => `--question ${each.id}="your answer"`).join(" ")}`;
 }

@@ -27,6 +27,21 @@ export type PlanVerdict =
   | { readonly isComplete: true }
   | { readonly isComplete: false; readonly open: readonly string[] };
 
+/** How far it is, in words that count every step. */
+export function describeProgress({ steps }: Plan): string {
+  const count = (isCounted: (step: PlanStep) => boolean) => steps.filter(isCounted).length;
+  const done = count(({ status }) => status === "done");
+  const dropped = count(({ status }) => status === "dropped");
+  const left = count(({ status, isOptional }) => isOptional && status !== "done" && status !== "dropped");
+  const all = steps.length === 1 ? "its one step is done" : `all ${steps.length} steps are done`;
+  const parts = [
+    done === steps.length ? all : `${done} of ${steps.length} steps ${done === 1 ? "is" : "are"} done`,
+    ...(dropped === 0 ? [] : [`${dropped} dropped`]),
+    ...(left === 0 ? [] : [`${left} optional and not done`]),
+  ];
+  return parts.join(", ");
+}
+
 /** Complete: something is done, and each step that counts is done and points at an artifact, or was dropped. */
 export function judgePlan({ steps }: Plan): PlanVerdict {
   const isDone = ({ status, evidence }: PlanStep) => status === "done" && evidence.length > 0;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeCheck, makeRun } from "../../../test/helpers/make-run.ts";
-import { adopt, mayLowerChecks, settleAwaited } from "./adopt.ts";
+import { adopt, hasReasonToAsk, mayLowerChecks, settleAwaited } from "./adopt.ts";
+import type { CheckTarget } from "./checks.ts";
 import type { Proposal } from "./iteration-result.ts";
 import type { Run, RunningRun } from "./run.ts";
 
@@ -43,29 +44,60 @@ test("a planner cannot replace what the user gave, nor pass its own off as the u
 });
 
 // What the user says may change what is wanted.
-const shorter = makeCheck({
-  id: "given",
-  deliverableId: null,
-  target: {
-    kind: "document_has",
-    documentId: null,
-    titleLike: "",
-    headings: [],
-    wordsAtLeast: 100,
-    sourcesAtLeast: 0,
-  },
+const words = (wordsAtLeast: number): CheckTarget => ({
+  kind: "document_has",
+  documentId: null,
+  titleLike: "",
+  headings: [],
+  wordsAtLeast,
+  sourcesAtLeast: 0,
+});
+const shorter = makeCheck({ id: "given", deliverableId: null, target: words(100) });
+
+const everywhere = ["autopilot", "approve_plan", "per_write"] as const;
+const inMode = (writeMode: (typeof everywhere)[number]): RunningRun => ({
+  ...promised,
+  permission: { writeMode, allowedTools: null },
 });
 
-test("after a message, a check of the user's may change, and stays the user's", () => {
-  const { run, changes } = take(promised, propose({ deliverables: [], checks: [shorter] }), 1);
-  expect(idsOf(run)).toEqual(["user given", "planner new"]);
-  expect(changes).toEqual([expect.stringMatching(/^Changed: .*300 words.* → .*100 words/)]);
+test.each(everywhere)("in %s a change of the user's criterion waits for the user", (mode) => {
+  const { run, changes, asked } = take(inMode(mode), propose({ deliverables: [], checks: [shorter] }), 1);
+  expect([run.checks, run.awaited?.checks.map(({ id }) => id), changes]).toEqual([promised.checks, ["given"], []]);
+  expect(asked).toEqual([expect.stringMatching(/^Changed: .*300 words.* → .*100 words/)]);
+  expect(idsOf(settleAwaited(run, true))).toEqual(["user given", "planner new"]);
 });
-test("after a message, a check may be dropped, and the user is told", () => {
-  const { run, changes, why } = take(promised, propose({ deliverables: [], checks: [], drops: ["given"] }), 1);
-  expect([idsOf(run), why]).toEqual([["planner new"], "as you said"]);
-  expect(changes).toEqual([expect.stringMatching(/^Dropped: .*asked for by the user/)]);
+test.each(everywhere)("in %s what the user gave is dropped only by the user", (mode) => {
+  const { run, asked, why } = take(inMode(mode), propose({ deliverables: [], checks: [], drops: ["given"] }), 1);
+  expect([idsOf(run), why]).toEqual([["user given", "planner new"], "as you said"]);
+  expect(asked).toEqual([expect.stringMatching(/^Dropped: .*asked for by the user/)]);
 });
+test("a higher bar is a change of the user's criterion, too", () =>
+  expect(
+    take(promised, propose({ deliverables: [], checks: [makeCheck({ ...shorter, target: words(500) })] }), 1).asked,
+  ).toHaveLength(1));
+test("the planner's own check changes at once beside a criterion that waits", () => {
+  const own = makeCheck({ id: "new", deliverableId: "page", target: words(100) });
+  const { run, changes, asked } = take(promised, propose({ checks: [own, shorter] }), 1);
+  expect(run.checks.map(({ target }) => target)).toEqual([promised.checks[0]?.target, words(100)]);
+  expect([changes.length, asked.length, run.awaited?.checks.map(({ id }) => id)]).toEqual([1, 1, ["given"]]);
+});
+test("what would not be sound without the user's approval waits with it", () => {
+  const later = propose({
+    deliverables: [{ id: "two", title: "Two" }],
+    checks: [makeCheck({ id: "given", deliverableId: "two", target: words(100) })],
+  });
+  const { run, changes } = take(promised, later, 1);
+  expect([run.checks, run.deliverables, changes]).toEqual([promised.checks, promised.deliverables, []]);
+  expect(settleAwaited(run, true).deliverables.map(({ id }) => id)).toEqual(["page", "two"]);
+});
+const kept = { questionId: "approve-checks", text: "reject" };
+test.each([
+  [[{ questionId: null, text: "Monday" }, kept], false],
+  [[kept, { questionId: null, text: "Shorter, please" }], true],
+  [[{ questionId: null, text: "Monday" }], true],
+  [[{ questionId: "q1", text: "no" }], true],
+  [[{ questionId: "approve-checks", text: "no, but 200 are enough" }], true],
+])("after %j, asking for a change has a reason: %j", (said, expected) => expect(hasReasonToAsk(said)).toBe(expected));
 test("a deliverable goes with the last of its checks", () => {
   const { run } = take(promised, propose({ deliverables: [], checks: [], drops: ["new"] }), 1);
   expect([run.deliverables, idsOf(run)]).toEqual([[], ["user given"]]);
@@ -76,13 +108,16 @@ test("a message counts for the iteration that heard it and for the next one", ()
   expect([mayLowerChecks(at(5), 1), mayLowerChecks(at(5), 0)]).toEqual([true, false]);
 });
 
-// Where the user approves plans, they approve changed checks as well.
-const approving: RunningRun = { ...promised, permission: { writeMode: "approve_plan", allowedTools: null } };
+// Where the user approves plans, what they approved is theirs: the planner's own checks wait as well.
+const approving = inMode("approve_plan");
 const dropping = propose({ deliverables: [], checks: [], drops: ["given"] });
 
-test("in approve_plan a lower bar waits for approval", () => {
-  const { run } = take(approving, dropping, 1);
-  expect([idsOf(run), run.awaited?.drops]).toEqual([["user given", "planner new"], ["given"]]);
+test.each([
+  ["approve_plan", ["user given", "planner new"], true],
+  ["autopilot", ["user given"], false],
+] as const)("in %s, dropping a check of the planner's own leaves %j", (mode, left, isAsked) => {
+  const { run } = take(inMode(mode), propose({ deliverables: [], checks: [], drops: ["new"] }), 1);
+  expect([idsOf(run), run.awaited !== null]).toEqual([left, isAsked]);
 });
 test("an approved change is adopted, a rejected one forgotten", () => {
   const { run } = take(approving, dropping, 1);

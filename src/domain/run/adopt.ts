@@ -1,6 +1,8 @@
 // What the planner promises becomes part of the run: deliverables, and checks for them. Alone it can only add. After the user
-// said something, a proposal may also change or drop checks; where the user wants to approve plans, that waits for approval.
+// said something, it may change or drop its own checks. The user's criteria change only once the user has approved the change,
+// in every write mode; in approve_plan the planner's own are the user's, too.
 
+import { readApproval } from "./approval-answer.ts";
 import { type Check, judgeIdOf, objectiveJudgeId } from "./checks.ts";
 import { describeCheck } from "./describe-check.ts";
 import type { Proposal, WorkedIteration } from "./iteration-result.ts";
@@ -15,6 +17,18 @@ export const planCheck: Check = {
   givenBy: "platform",
 };
 
+/** The question that asks for the user's approval of a change. */
+export const checksQuestion = "approve-checks";
+
+type Said = { readonly questionId: string | null; readonly text: string };
+
+/** Whether the user has said anything, oldest first, since they last said no to a change: it is not asked for twice. */
+export const hasReasonToAsk = (said: readonly Said[]): boolean =>
+  said.slice(said.findLastIndex(isRefusal) + 1).length > 0;
+
+const isRefusal = ({ questionId, text }: Said): boolean =>
+  questionId === checksQuestion && readApproval(text).kind === "rejected";
+
 /** Messages that this iteration or the one before heard may change what is wanted. */
 export function mayLowerChecks({ heardIn, state }: Pick<Run, "heardIn" | "state">, heard: number): boolean {
   return heard > 0 || (heardIn !== null && state.iteration - heardIn <= 1);
@@ -24,6 +38,8 @@ export type Adopted = {
   readonly run: RunningRun;
   /** What is different from what was promised before, one sentence each; empty for a first promise. */
   readonly changes: readonly string[];
+  /** What would be different once the user approves. */
+  readonly asked: readonly string[];
   readonly why: string;
 };
 
@@ -31,19 +47,44 @@ type Promised = Pick<WorkedIteration, "proposed" | "heard">;
 
 /** A proposal that is not sound changes nothing: the engine has told the planner why (`judgeProposal`). */
 export function adopt(run: RunningRun, { proposed, heard }: Promised): Adopted {
-  const unchanged: Adopted = { run, changes: [], why: "" };
+  const unchanged: Adopted = { run, changes: [], asked: [], why: "" };
   if (proposed === null) return unchanged;
   const judged = judgeProposal(run, proposed, mayLowerChecks(run, heard));
   if (!judged.ok) return unchanged;
   const { proposal } = judged;
+  const { own, users } = splitProposal(run, proposal);
   const isPromised = run.deliverables.length > 0;
-  const changes = isPromised || isLowering(run, proposal) ? describeChanges(run, proposal) : [];
-  const after =
-    run.permission.writeMode === "approve_plan" && isLowering(run, proposal)
-      ? { ...run, awaited: proposal }
-      : withJudges(applyProposal(run, proposal));
-  return { run: after, changes, why: proposal.why };
+  const changes = own !== null && (isPromised || isLowering(run, own)) ? describeChanges(run, own) : [];
+  const after = own === null ? run : withJudges(applyProposal(run, own));
+  const waiting = users === null ? after : { ...after, awaited: users };
+  return { run: waiting, changes, asked: users === null ? [] : describeChanges(after, users), why: proposal.why };
 }
+
+type Split = { readonly own: Proposal | null; readonly users: Proposal | null };
+
+/** What the planner may change by itself, and what is the user's to approve. One part is nothing without the other where it would not be sound. */
+function splitProposal(run: RunningRun, proposal: Proposal): Split {
+  const isUsers = (id: string) => run.checks.some((check) => check.id === id && check.givenBy === "user");
+  const own = {
+    ...proposal,
+    checks: proposal.checks.filter(({ id }) => !isUsers(id)),
+    drops: proposal.drops.filter((id) => !isUsers(id)),
+  };
+  const users = {
+    ...proposal,
+    deliverables: [],
+    checks: proposal.checks.filter(({ id }) => isUsers(id)),
+    drops: proposal.drops.filter(isUsers),
+  };
+  const isApproved = run.permission.writeMode === "approve_plan";
+  if (isApproved ? !isLowering(run, proposal) : !isLowering(run, users)) return { own: proposal, users: null };
+  const isApart = !isApproved && judgeProposal(run, own, true).ok;
+  return isApart ? { own, users } : { own: null, users: proposal };
+}
+
+/** Whether it would change or drop what the user gave. */
+export const touchesUsers = (run: RunningRun, proposal: Proposal): boolean =>
+  splitProposal(run, proposal).users !== null;
 
 /** What waited for the user's approval is adopted, or forgotten. */
 export function settleAwaited<R extends Run>(run: R, isApproved: boolean): R {

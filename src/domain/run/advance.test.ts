@@ -46,7 +46,7 @@ test("going on stays running and enqueues the next iteration", () => {
 test("checks are counted by the run's own, also those that came with this iteration and were not looked at", () => {
   const told = (result: IterationResult, hasPromised: boolean) => {
     const run = makeRun({ checks: [makeCheck(), makeCheck({ id: "new" })] });
-    const { effects } = advance(run, result, decide(run, result), { changes: [], why: "", hasPromised });
+    const { effects } = advance(run, result, decide(run, result), { changes: [], asked: [], why: "", hasPromised });
     return effects.flatMap((effect) =>
       effect.kind === "append_event" && effect.event.type === "checks_proven" ? [effect.event] : [],
     );

@@ -12,12 +12,12 @@ import { bestAfter } from "./progress.ts";
 import type { Holds, Run, RunningRun, RunState } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 
-export type Changed = Pick<Adopted, "changes" | "why"> & {
+export type Changed = Pick<Adopted, "changes" | "asked" | "why"> & {
   /** This iteration brought checks that the run did not have before. */
   readonly hasPromised: boolean;
 };
 
-const unchanged: Changed = { changes: [], why: "", hasPromised: false };
+const unchanged: Changed = { changes: [], asked: [], why: "", hasPromised: false };
 
 export function advance(run: RunningRun, result: IterationResult, decision: Decision, changed = unchanged): Move {
   const { iteration } = run.state;
@@ -59,10 +59,12 @@ function holdsAfter({ holds, spent }: RunningRun, result: IterationResult, decis
   return holdAgain(holds, spent, decision.untilMs, result.atMs);
 }
 
-function tellChanges({ awaited, state: { iteration } }: RunningRun, { changes, why }: Changed): readonly Effect[] {
-  if (changes.length === 0) return [];
-  const said = { type: "checks_changed", iteration, changes, why } as const;
-  return [append(awaited === null ? said : { ...said, is_awaiting: true })];
+function tellChanges({ state: { iteration } }: RunningRun, { changes, asked, why }: Changed): readonly Effect[] {
+  const said = { type: "checks_changed", iteration, why } as const;
+  return [
+    ...(changes.length > 0 ? [append({ ...said, changes: [...changes] })] : []),
+    ...(asked.length > 0 ? [append({ ...said, changes: [...asked], is_awaiting: true })] : []),
+  ];
 }
 
 function nextState(iteration: number, decision: Decision): RunState {
@@ -103,6 +105,8 @@ function endOf(run: RunningRun, result: IterationResult, decision: Decision, has
     error: result.error,
     artifacts: result.artifacts,
     plan: result.plan,
+    deliverables: run.deliverables,
+    checks: run.checks,
   };
   const { status, summary, why } = ended;
   const said = { type: "iteration_completed", iteration, status, summary, decision: decision.kind, why } as const;

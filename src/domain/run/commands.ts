@@ -6,6 +6,7 @@ import { readApproval } from "./approval-answer.ts";
 import { type Budget, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
+import type { Question } from "./question.ts";
 import { isMidway, isTerminal, type Run } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
@@ -90,7 +91,7 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
     (answer): NewRunMessage => ({ kind: "answer", question: asked.get(answer.questionId) ?? "", ...answer }),
   );
   const keep: Effect = { kind: "keep_messages", messages };
-  const isApproved = questions.some(({ id, kind }) => kind === "approve_plan" && isYes(answers, id));
+  const isApproved = questions.some(({ id, kind }) => approvesChange(kind) && isYes(answers, id));
   const heard = { ...settleAwaited(run, isApproved), unreadMessages: run.unreadMessages + messages.length };
   const { iteration } = run.state;
   const kept = [keep, ...(isApproved ? tellApproved(run, heard) : [])];
@@ -106,6 +107,9 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
 const toSaid = (answers: readonly UserAnswer[]) =>
   answers.map(({ questionId, text }) => ({ question_id: questionId, text }));
 
+/** A yes to anything else approves of no change. */
+const approvesChange = (kind: Question["kind"]): boolean => kind === "approve_plan" || kind === "approve_checks";
+
 const isYes = (answers: readonly UserAnswer[], id: string): boolean =>
   answers.some(({ questionId, text }) => questionId === id && readApproval(text).kind === "approved");
 
@@ -115,7 +119,7 @@ function tellApproved(run: Run, { checks, lastProofs }: Run): readonly Effect[] 
   const changes = describeChanges(run, run.awaited);
   const green = checks.filter(({ id }) => lastProofs.some((proof) => proof.checkId === id && proof.isGreen)).length;
   return [
-    append({ type: "checks_changed", iteration, changes, why: run.awaited.why }),
+    append({ type: "checks_changed", iteration, changes, why: run.awaited.why, is_approved: true }),
     append({ type: "checks_proven", iteration, green, of: checks.length }),
   ];
 }

@@ -1,6 +1,6 @@
 // What an iteration leads to, from its result to what has to be committed: adopt what was promised, decide, advance.
 
-import { type Adopted, adopt } from "./adopt.ts";
+import { type Adopted, adopt, checksQuestion } from "./adopt.ts";
 import { advance } from "./advance.ts";
 import type { BreakerLimits } from "./breakers.ts";
 import type { Move } from "./effects.ts";
@@ -18,27 +18,21 @@ export function conclude(run: RunningRun, result: IterationResult, limits: Break
     return { decision, move: advance(run, result, decision) };
   }
   const adopted = adopt(run, result);
-  const asked = isAsked(run, adopted) ? { ...result, questions: approveChecks(result.questions, adopted) } : result;
+  const asked = adopted.asked.length > 0 ? { ...result, questions: askForChange(result.questions, adopted) } : result;
   const decision = decide(adopted.run, asked, limits);
   const changed = { ...adopted, hasPromised: adopted.run.checks !== run.checks };
   return { decision, move: advance(adopted.run, asked, decision, changed) };
 }
 
-const isAsked = (before: RunningRun, { run }: Adopted): boolean =>
-  run.awaited !== null && run.awaited !== before.awaited;
-
-const checksQuestion = "approve-checks";
-
 /**
  * A change of checks that the user has to approve, as a question. Where the plan is up for approval in the same iteration, it is
  * the same question: one answer settles both.
  */
-function approveChecks(
+function askForChange(
   questions: readonly Question[],
-  { changes, why }: Pick<Adopted, "changes" | "why">,
+  { asked, why }: Pick<Adopted, "asked" | "why">,
 ): readonly Question[] {
-  const because = why.trim() === "" ? "" : `\n\nWhy: ${why.trim()}`;
-  const shown = `${changes.map((change) => `- ${change}`).join("\n")}${because}`;
+  const shown = `${asked.map((change) => `- ${change}`).join("\n")}\n\nThe planner's reason: ${why.trim()}`;
   const plan = questions.find(({ kind }) => kind === "approve_plan");
   if (plan !== undefined)
     return questions.map((each) =>
@@ -46,8 +40,8 @@ function approveChecks(
     );
   const own: Question = {
     id: checksQuestion,
-    kind: "approve_plan",
-    text: `The checks of this run would change after what you said:\n${shown}\n\nApprove, or say what to change.`,
+    kind: "approve_checks",
+    text: `The planner wants to change what you asked for:\n${shown}\n\nApprove the change, or reject it and keep your criteria.`,
     options: ["approve", "reject"],
   };
   return [...questions, own];

@@ -30,7 +30,7 @@ export const nameCheck = ({ target }: Pick<Check, "target">): string => `“${wo
 function wordsOf(target: Check["target"]): string {
   switch (target.kind) {
     case "plan_complete":
-      return "every step of the plan is done or dropped, each with something to show for it";
+      return "every step of the plan that is not optional is dropped, or done with something to show for it";
     case "entity_exists":
       return `there is a ${target.entity} with “${target.titleLike}” in its title`;
     case "entity_count":

@@ -47,7 +47,10 @@ export type EndedIteration = {
   readonly artifacts: readonly ArtifactRef[];
   /** As it was afterwards, so that a fork can begin there. */
   readonly plan: Plan;
-};
+} & Promised;
+
+/** What a run is measured by. */
+export type Promised = Pick<Run, "deliverables" | "checks">;
 
 export type NewRunMessage =
   | { readonly kind: "steer"; readonly text: string }

@@ -81,6 +81,8 @@ export const runEvent = z.discriminatedUnion("type", [
     /** One sentence each. */
     changes: z.array(z.string()),
     is_awaiting: flag,
+    /** The user was asked, and approved it. */
+    is_approved: flag,
   }),
   /** The platform has run the checks, or there are new ones. */
   z.object({ type: z.literal("checks_proven"), ...moved, green: count, of: count }),

@@ -11,7 +11,7 @@ function check(proposal: Partial<Proposal>, problem: RegExp | null, { run = fres
     deliverables: [{ id: "d", title: "A page" }],
     checks: [measure({})],
     drops: [],
-    why: "",
+    why: "as you said",
     ...proposal,
   };
   const judged = judgeProposal(run, whole, mayLower);
@@ -82,6 +82,9 @@ test("a check cannot be dropped without a word of the user", () => {
   check({ deliverables: [], checks: [], drops: ["old"] }, /"old" stays/, { run: promised });
   check({ drops: ["old"] }, null, { run: promised, mayLower: true });
 });
+test("a check is dropped with a reason only", () =>
+  check({ drops: ["old"], why: " " }, /Say in why/, { run: promised, mayLower: true }));
+test("what is added needs none", () => check({ why: "" }, null));
 test("what is not there cannot be dropped", () =>
   check({ drops: ["none"] }, /no check "none" to drop/, { run: promised, mayLower: true }));
 test("not everything can be dropped", () =>

@@ -1,5 +1,5 @@
-// Whether a proposal of deliverables and checks may become part of a run. The planner alone can only add; what the user said
-// may also lower or drop. Every problem is a sentence that the planner can act on, and nothing is cut off silently.
+// Whether a proposal of deliverables and checks is sound. The planner alone can only add; after the user said something it may
+// also lower or drop, with a reason, and adopt.ts decides what of that the user has to approve. Every problem is a sentence that the planner can act on, and nothing is cut off silently.
 
 import { cannotCheck } from "./check-problem.ts";
 import { type Check, type Deliverable, hasSubstance, isUsersMeasure, wordsOfSubstance } from "./checks.ts";
@@ -21,6 +21,9 @@ export function judgeProposal(run: Measured, proposal: Proposal, mayLower: boole
     ...findTwins(tidy),
     ...findDrops(run, tidy, mayLower),
     ...findWrongChecks(run, tidy, mayLower),
+    ...(isLowering(run, tidy) && tidy.why.trim() === ""
+      ? ["Say in why what the user said that asks for the change: it is kept and shown to the user."]
+      : []),
     ...findAfterwards(applyProposal(run, tidy)),
   ];
   return problems.length === 0 ? { ok: true, proposal: tidy } : { ok: false, problems: [...new Set(problems)] };

@@ -5,7 +5,7 @@ import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
 
 export const question = z.object({
   id: z.string(),
-  kind: z.enum(["question", "approve_plan", "approve_writes"]),
+  kind: z.enum(["question", "approve_plan", "approve_checks", "approve_writes"]),
   text: z.string(),
   options: z.array(z.string()),
 });

@@ -18,6 +18,15 @@ const changedThing = z.object({
 const change = z.enum(["created", "updated"]);
 const linkedThings = z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() });
 
+const checkChange = z.object({
+  /** One sentence each. */
+  changes: z.array(z.string()),
+  /** The planner's reason. */
+  why: z.string(),
+  /** The user was asked, and approved it. */
+  is_approved: z.boolean(),
+});
+
 /** Something the user said to the run. */
 const saidMessage = z.object({
   at: z.iso.datetime({ offset: true }),
@@ -67,6 +76,8 @@ export const report = z.object({
       seen: z.string(),
     }),
   ),
+  /** How the checks have changed since they were first promised, oldest first. */
+  check_changes: z.array(checkChange),
   metrics: z.object({
     iterations: count,
     duration_ms: count,
@@ -86,4 +97,5 @@ export type StoppingType = Report["stopping_reason"]["type"];
 export type PrimaryOutput = NonNullable<Report["primary_output"]>;
 export type ChangedThing = ReadonlyDeep<z.infer<typeof changedThing>>;
 export type LinkedThings = ReadonlyDeep<z.infer<typeof linkedThings>>;
+export type CheckChange = ReadonlyDeep<z.infer<typeof checkChange>>;
 export type SaidMessage = ReadonlyDeep<z.infer<typeof saidMessage>>;

@@ -33,6 +33,8 @@ const plain = {
     "La ejecución no dijo cómo lo tuvo en cuenta.",
   ],
   checks: ["Checks", "Prüfungen", "Vérifications", "Comprobaciones"],
+  checkChanges: ["Checks that changed", "Geänderte Prüfungen", "Vérifications modifiées", "Comprobaciones cambiadas"],
+  approvedByYou: ["you approved this", "von dir genehmigt", "approuvé par vous", "aprobado por ti"],
   passed: ["passed", "bestanden", "réussie", "superada"],
   failed: ["failed", "nicht bestanden", "échouée", "no superada"],
   pending: ["pending", "ausstehend", "en attente", "pendiente"],

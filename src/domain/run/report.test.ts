@@ -12,6 +12,7 @@ const nothing: RunRecord = {
   plans: [],
   documents: [],
   proofs: [],
+  checkChanges: [],
   messages: [],
   closing: null,
   cachedTokens: null,

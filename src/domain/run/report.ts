@@ -11,7 +11,15 @@ import type { Closing } from "./closing.ts";
 import { describeCheck } from "./describe-check.ts";
 import { nameObjective } from "./notification.ts";
 import { openingParagraph } from "./opening-paragraph.ts";
-import type { ChangedThing, LinkedThings, PrimaryOutput, Report, SaidMessage, StoppingType } from "./report-shape.ts";
+import type {
+  ChangedThing,
+  CheckChange,
+  LinkedThings,
+  PrimaryOutput,
+  Report,
+  SaidMessage,
+  StoppingType,
+} from "./report-shape.ts";
 import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "./report-words.ts";
 import type { Run, StopReason } from "./run.ts";
 
@@ -27,6 +35,7 @@ export type RunRecord = {
   /** The documents among the changed things: how long each is, and how it begins. */
   readonly documents: readonly { readonly id: string; readonly size: number; readonly beginning: string }[];
   readonly proofs: readonly Proof[];
+  readonly checkChanges: readonly CheckChange[];
   /** Oldest first. */
   readonly messages: readonly SaidMessage[];
   readonly closing: Closing | null;
@@ -69,6 +78,7 @@ export function assembleReport(run: Run, record: RunRecord): Report {
     work: record.work ?? null,
     artifacts: { plans: record.plans, documents: uniqueDocuments(record) },
     checks,
+    check_changes: record.checkChanges,
     metrics: {
       iterations: record.iterations,
       duration_ms: run.spent.runningMs,

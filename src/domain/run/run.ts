@@ -66,7 +66,7 @@ export type Run = {
   /** The furthest it has ever been; progress is measured against it. */
   readonly best: Best;
   readonly plan: Plan;
-  /** Named by the planner and shown to the user; lowered only after the user said something (`adopt.ts`). */
+  /** Named by the planner and shown to the user; who may change them: `adopt.ts`. */
   readonly deliverables: readonly Deliverable[];
   readonly checks: readonly Check[];
   /** What the checks showed when the platform last ran them. */

@@ -54,13 +54,15 @@ const ended = { status: "failed", summary: "", decision: "fail", artifacts: [] }
 
 function giveUp(run: Run, iteration: number): Move {
   const why = `Homework was cut off ${run.deaths} times while it worked on iteration ${iteration}, and gave up. Retry the run. If it fails again, ask the person who runs this Homework.`;
+  const { plan, deliverables, checks } = run;
+  const kept = { plan, deliverables, checks };
   const failed: Run = { ...run, fence: run.fence + 1, state: { status: "failed", iteration, detail: why } };
   const drop: Effect = { kind: "drop_jobs" };
   return {
     run: failed,
     effects: [
       drop,
-      { kind: "end_iteration", ...ended, iteration, why, error: toIterationError(why), plan: run.plan },
+      { kind: "end_iteration", ...ended, iteration, why, error: toIterationError(why), ...kept },
       append({ type: "run_failed", iteration, why }),
       ...leaveSlot("failed"),
     ],

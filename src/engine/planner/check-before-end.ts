@@ -1,9 +1,9 @@
 // A session that says "done" is told once which of its checks do not pass, while it can still mend its work: else the gate would say
 // the same, and the mending would cost an iteration. The second time it may end: what comes of it is the gate's to say.
 
+import { adopt } from "../../domain/run/adopt.ts";
 import type { CheckTarget } from "../../domain/run/checks.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
-import { applyProposal } from "../../domain/run/judge-proposal.ts";
 import { lookAt } from "../look-at.ts";
 import type { Iteration } from "./iteration.ts";
 import type { SessionState } from "./session-state.ts";
@@ -25,7 +25,7 @@ export const toldOfChecks = (text: string): boolean => text.includes(words);
 export async function tellRedChecks(it: Iteration, session: SessionState): Promise<string | null> {
   const { run, db } = it;
   if (session.isToldOfChecks || run.permission.writeMode === "per_write") return null;
-  const after = session.proposed === null ? run : applyProposal(run, session.proposed);
+  const after = adopt(run, { proposed: session.proposed, heard: it.heard + session.heard.length }).run;
   const looked = after.checks.filter(({ target }) => quickKinds.has(target.kind));
   const red = await db.asUser({ userId: run.userId }, async (tx) => {
     const lines: string[] = [];

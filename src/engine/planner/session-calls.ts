@@ -10,14 +10,13 @@ import {
   proposalArgs,
 } from "../../domain/planner/answer.ts";
 import { toProposal } from "../../domain/planner/proposal.ts";
-import { mayLowerChecks, planCheck } from "../../domain/run/adopt.ts";
+import { adopt, hasReasonToAsk, mayLowerChecks, planCheck, touchesUsers } from "../../domain/run/adopt.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
-import { applyProposal, isLowering, judgeProposal } from "../../domain/run/judge-proposal.ts";
-import { quotesUser, type Said } from "../../domain/run/quotes-user.ts";
+import { applyProposal, judgeProposal } from "../../domain/run/judge-proposal.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
-import { readMessages } from "../../store/run-view/message-store.ts";
+import { readReasons } from "../../store/run-view/message-store.ts";
 import { headOf } from "../tools/call-tool.ts";
 import { tellRedChecks, toldOfChecks } from "./check-before-end.ts";
 import type { Iteration } from "./iteration.ts";
@@ -101,28 +100,30 @@ async function propose(it: Iteration, session: SessionState, proposal: Proposal 
   const { proposed } = session;
   // What this session has proposed itself may be corrected; what was promised before, only after the user's words.
   const whole = proposed === null ? proposal : together(proposed, proposal);
-  const judged = judgeProposal(it.run, whole, mayLowerChecks(it.run, it.heard + session.heard.length));
+  const heard = it.heard + session.heard.length;
+  const judged = judgeProposal(it.run, whole, mayLowerChecks(it.run, heard));
   if (!judged.ok)
     return wrong(["Nothing of this was taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
-  if (isLowering(it.run, whole) && !quotesUser(whole.why, await heardLately(it, session)))
-    return wrong(
-      "Nothing of this was taken: checks are changed or dropped only for what the user said. Quote in why the words of the user that ask for it.",
-    );
-  const after = applyProposal(it.run, judged.proposal);
+  if (touchesUsers(it.run, judged.proposal) && !(await hasReason(it, session)))
+    return wrong("Nothing of this was taken: the user has just been asked, and keeps their criteria.");
+  const { run: after, asked } = adopt(it.run, { proposed: judged.proposal, heard });
   // Plan and reviewer are measured in every run; the rules say so.
-  const shown = after.checks.filter(({ id }) => id !== planCheck.id);
+  const shown = after.checks.filter(({ id, givenBy }) => id !== planCheck.id && givenBy !== "platform");
   const lines = shown.map((check) => `- [${check.id}] ${describeCheck(check)}`);
   const judge = it.run.isJudged ? ["Besides, a judge reads each deliverable before the run ends."] : [];
-  const text = ["Taken. The checks now:", ...lines, ...judge].join("\n");
+  const asks = asked.map((change) => `- ${change}`);
+  const waiting =
+    asks.length > 0 ? ["The user is asked to approve this when the iteration ends; until then it is not so:"] : [];
+  const text = ["Taken. The checks now:", ...lines, ...judge, ...waiting, ...asks].join("\n");
   return right(text, judged.proposal);
 }
 
-/** What the user said to this iteration and to the one before it. */
-async function heardLately({ db, run }: Iteration, session: SessionState): Promise<readonly Said[]> {
+/** Whether the user has said anything to this iteration or the one before it since they last said no to a change. */
+async function hasReason({ db, run }: Iteration, session: SessionState): Promise<boolean> {
+  if (session.heard.length > 0) return true;
   const { iteration } = run.state;
-  const since = Math.max(1, iteration - 1);
-  const taken = await db.asUser({ userId: run.userId }, (tx) => readMessages(tx, run.id, iteration, since));
-  return [...taken, ...session.heard];
+  const lately = await db.asUser({ userId: run.userId }, (tx) => readReasons(tx, run.id, iteration - 1, iteration));
+  return hasReasonToAsk(lately);
 }
 
 /** Two proposals of one session as one; the later word counts. */
@@ -139,7 +140,7 @@ function together(before: Proposal, later: Proposal): Proposal {
     drops: [
       ...new Set([...before.drops, ...later.drops.filter((id) => !before.checks.some((check) => check.id === id))]),
     ],
-    why: [before.why, later.why].filter((why) => why !== "").join(" "),
+    why: before.why.includes(later.why) ? before.why : [before.why, later.why].join(" ").trim(),
   };
 }
 

@@ -250,7 +250,7 @@ export const runRoutes = {
   respond: route(`POST ${one}/respond`, {
     policy: act,
     summary:
-      "Answer all the questions a run waits on; a second answer is 409. To `approve_writes` and `approve_plan`, only `approve`, `yes` and the like approve; `reject` and `no` turn down; anything else turns down and says what should be different",
+      "Answer all the questions a run waits on; a second answer is 409. To `approve_writes`, `approve_plan` and `approve_checks` (a change of your criteria), only `approve`, `yes` and the like approve; `reject` and `no` turn down; anything else turns down and says what should be different",
     params: runParams,
     body: z.strictObject({
       answers: z

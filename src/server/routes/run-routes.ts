@@ -27,7 +27,7 @@ import { inRunTx } from "../../store/run/run-store.ts";
 import { labelRun } from "../../store/run-view/label-run.ts";
 import { findRelatives } from "../../store/run-view/related-run-store.ts";
 import { listRuns, type RunFilter } from "../../store/run-view/run-list-store.ts";
-import { eventsAfter, listIterations, planAfter, type RunView } from "../../store/run-view/run-view-store.ts";
+import { eventsAfter, listIterations, type RunView, readForkPoint } from "../../store/run-view/run-view-store.ts";
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
@@ -183,7 +183,7 @@ function mountRunCommandRoutes(deps: RunDeps): void {
     refuseMissingEngine(deps, old.run);
     refuseForAgent(old.run.engine, {}, body.models);
     await readable(tx, old.run.scope);
-    const at = await planAfter(tx, params.runId, body.iteration);
+    const at = await readForkPoint(tx, params.runId, body.iteration);
     if (at === null) throw body.iteration === undefined ? nothingYet(old, deps) : missing("iteration that has ended");
     const changes = { objective: body.objective, budget: toBudget(body.budgets), models: body.models };
     const forked = fork(old.run, deps.env.newId() as RunId, at, changes);

@@ -13,28 +13,37 @@ const rows = z.array(z.object({ id: z.string(), question: z.string().nullable(),
 const messagesMax = 500;
 
 /** The run and those it was forked from, as `line`; of each, what it had taken up until an iteration. */
-const lineage = (runId: string, until: number | null) => sql`
+export const lineage = (runId: string, until: number | null) => sql`
   recursive line (id, parent, until) as (
     select r.id, r.forked_from_run, ${until}::int from homework_runs r where r.id = ${runId}
     union all
     select p.id, p.forked_from_run, c.forked_from_iteration
       from line join homework_runs c on c.id = line.id join homework_runs p on p.id = line.parent)`;
 
-/** What iterations up to this one have taken up, oldest first; `since`: of the run itself, no earlier than by that one. */
-export async function readMessages(
-  tx: Tx,
-  runId: string,
-  iteration: number,
-  since = 0,
-): Promise<readonly SaidMessage[]> {
+/** What iterations up to this one have taken up, oldest first. */
+export async function readMessages(tx: Tx, runId: string, iteration: number): Promise<readonly SaidMessage[]> {
   const found = await sql`
     with ${lineage(runId, iteration)}
     select id, question, text from (
       select s.id, s.question, s.text, s.created_at from homework_run_messages s join line on line.id = s.run_id
-       where s.consumed_iteration <= line.until
-         and (${since}::int = 0 or (s.run_id = ${runId} and s.consumed_iteration >= ${since}::int)) order by s.created_at desc, s.id desc limit ${messagesMax}) as newest
+       where s.consumed_iteration <= line.until order by s.created_at desc, s.id desc limit ${messagesMax}) as newest
      order by created_at, id`.execute(tx);
   return rows.parse(found.rows);
+}
+
+const reasonRows = z.array(z.object({ questionId: z.string().nullable(), text: z.string() }));
+
+/** What these iterations of a run have taken up, oldest first, and which question each of it answers. */
+export async function readReasons(
+  tx: Tx,
+  runId: string,
+  from: number,
+  to: number,
+): Promise<z.output<typeof reasonRows>> {
+  const { rows: said } = await sql`
+    select question_id as "questionId", text from homework_run_messages
+     where run_id = ${runId} and consumed_iteration between ${from} and ${to} order by created_at, id`.execute(tx);
+  return reasonRows.parse(said);
 }
 
 /** Runs that were forked from each other or follow each other up; a longer line is not expected. */

@@ -9,6 +9,7 @@ import { report } from "../../domain/run/report-shape.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { workspaceProjectType } from "../../domain/workspace/pages.ts";
 import { isWorkingNote } from "../workspace/working-notes.ts";
+import { readCheckChanges } from "./check-change-store.ts";
 
 /** More than anyone reads in a report; the history of the project has the rest. */
 const listedMax = 500;
@@ -71,7 +72,8 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
     tx,
   );
   const proofs = run.state.status === "completed" ? run.state.proofs : run.lastProofs;
-  return { ...found.parse(rows[0]), proofs, closing: run.closing, narrative: null };
+  const checkChanges = await readCheckChanges(tx, run.id);
+  return { ...found.parse(rows[0]), proofs, checkChanges, closing: run.closing, narrative: null };
 }
 
 /** The question that the answer `s` was given to, in the words it was asked in. */

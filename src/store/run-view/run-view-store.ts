@@ -5,13 +5,14 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { emptyPlan, type Plan } from "../../domain/plan/plan.ts";
+import { emptyPlan } from "../../domain/plan/plan.ts";
 import { iterationStatuses } from "../../domain/run/effects.ts";
+import type { ForkPoint } from "../../domain/run/fork.ts";
 import { report } from "../../domain/run/report-shape.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";
 import { rowOf, whole } from "../row.ts";
-import { artifactColumn, planColumn, spentColumns, toRun } from "../run/run-row.ts";
+import { artifactColumn, checkFields, deliverableColumn, planColumn, spentColumns, toRun } from "../run/run-row.ts";
 import { type Receipt, readReceipts } from "./message-store.ts";
 import { type Shown, shown, shownColumns } from "./run-list-store.ts";
 
@@ -144,22 +145,26 @@ export async function listIterations(
   return toPage("iterations", z.array(iterationRow).parse(rows), limit, ({ iteration }) => [iteration]);
 }
 
-/** The plan as it was after an iteration; without a number, after the last one that ended. Null: no such iteration. */
-export async function planAfter(
-  tx: Tx,
-  runId: string,
-  iteration: number | undefined,
-): Promise<{ readonly iteration: number; readonly plan: Plan } | null> {
+const promisedColumns = z.object({ deliverables: z.array(deliverableColumn), checks: z.array(checkFields) });
+
+/** As it was after an iteration; without a number, after the last one that ended. Null: no such iteration. */
+export async function readForkPoint(tx: Tx, runId: string, iteration: number | undefined): Promise<ForkPoint | null> {
   let query = tx
     .selectFrom("homework_run_iterations")
-    .select(["iteration", "plan"])
+    .select(["iteration", "plan", "deliverables", "checks"])
     .where("run_id", "=", runId)
     .where("decision", "is not", null)
     .orderBy("iteration", "desc")
     .limit(1);
   if (iteration !== undefined) query = query.where("iteration", "=", iteration);
   const row = await query.executeTakeFirst();
-  return row ? { iteration: row.iteration, plan: planColumn.nullable().parse(row.plan) ?? emptyPlan } : null;
+  if (row === undefined) return null;
+  const { deliverables, checks } = row;
+  return {
+    iteration: row.iteration,
+    plan: planColumn.nullable().parse(row.plan) ?? emptyPlan,
+    promised: deliverables === null || checks === null ? null : promisedColumns.parse({ deliverables, checks }),
+  };
 }
 
 const eventRow = rowOf({

@@ -72,7 +72,7 @@ export const checkFields = z.object({
   target: z.looseObject({ kind: z.string() }).transform((target) => target as CheckTarget),
   givenBy: z.enum(["user", "planner", "platform"]),
 });
-const deliverableColumn = z.object({ id: z.string(), title: z.string() });
+export const deliverableColumn = z.object({ id: z.string(), title: z.string() });
 const proposalColumn = z.object({
   deliverables: z.array(deliverableColumn),
   checks: z.array(checkFields),

@@ -62,6 +62,7 @@ const saveRunText = `${withNext}
     update homework_run_iterations i set
       status = e->>'status', ended_at = run_now(), summary = e->>'summary', decision = e->>'decision', why = e->>'why',
       error = e->'error'->>'text', error_fingerprint = e->'error'->>'fingerprint', plan = e->'plan',
+      deliverables = e->'deliverables', checks = e->'checks',
       -- Each artifact says what the iteration did to it: the history knows whether it was made since the iteration began.
       artifacts = coalesce((
         select jsonb_agg(a.ref || jsonb_build_object('op', case when exists (

@@ -51,9 +51,7 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
         title: key,
         project_id: null,
       })),
-      updated: [],
-      linked: [],
-      counts: [],
+      ...{ updated: [], linked: [], counts: [], checkChanges: [] },
       plans: [],
       documents: [],
       messages: [],
@@ -174,15 +172,23 @@ function savedIterations({ run: { spent }, iterations }: RunRecord, change: RunC
   return begun.map((row) => {
     if (row.iteration === attempt?.iteration) return { ...row, attempts: attempt.attempt, status: "running" };
     if (row.iteration === ended?.iteration) {
-      const { status, decision, artifacts, plan } = ended;
-      return { ...row, status, decision, artifacts, plan, used: less(spent, row.before) };
+      const { status, decision, artifacts, plan, deliverables, checks } = ended;
+      const promised = { deliverables, checks };
+      return { ...row, status, decision, artifacts, plan, promised, used: less(spent, row.before) };
     }
     if (row.iteration === interrupted && row.status === "running") return { ...row, status: "interrupted" };
     return row;
   });
 }
 
-const unfinished = { decision: null, artifacts: [], plan: null, used: null, before: nothingSpent } as const;
+const unfinished = {
+  decision: null,
+  artifacts: [],
+  plan: null,
+  promised: null,
+  used: null,
+  before: nothingSpent,
+} as const;
 
 const less = (total: Spent, before: Spent): Spent => ({
   runningMs: total.runningMs - before.runningMs,

@@ -9,7 +9,7 @@ import type { Intervention, NewActivity } from "../../../src/domain/homr/outcome
 import type { OutcomeTask } from "../../../src/domain/homr/task.ts";
 import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
 import type { Spent } from "../../../src/domain/run/budget.ts";
-import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/effects.ts";
+import type { IterationStatus, NotifiedStatus, Promised } from "../../../src/domain/run/effects.ts";
 import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
 import type { Report } from "../../../src/domain/run/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
@@ -32,6 +32,7 @@ export type IterationRow = {
   readonly decision: string | null;
   readonly artifacts: readonly ArtifactRef[];
   readonly plan: Plan | null;
+  readonly promised: Promised | null;
   /** What the run had spent when it began, and, once it is over, what it spent itself. */
   readonly before: Spent;
   readonly used: Spent | null;

@@ -7,12 +7,13 @@ import type { Question } from "../../../../../src/protocol/run-view.ts";
 import { api } from "../../../lib/api.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { useDraft } from "../../../lib/use-draft.ts";
+import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { showDone } from "../../../ui/toast.ts";
 import { useRunCommand } from "../controls/use-run-command.ts";
 import { useRun } from "../run-context.tsx";
-import { AnswerBar, PlanBar } from "./answer-bar.tsx";
+import { AnswerBar, ApprovalBar } from "./answer-bar.tsx";
 import { type Answers, missingAnswers, noAnswer, readAnswers, toBody } from "./answers.ts";
-import { PlainQuestion } from "./plain-question.tsx";
+import { keepLines, PlainQuestion } from "./plain-question.tsx";
 import { PlanQuestion } from "./plan-question.tsx";
 import { pendingWritesQuery } from "./staged-queries.ts";
 
@@ -25,7 +26,9 @@ export function AnswerForm({ questions, hasWrites }: AnswerFormProps) {
   const pending = useQuery({ ...pendingWritesQuery(run.id), enabled: hasWrites });
   const respond = useRespond(questions, draft.forget);
   const plan = questions.find(({ kind }) => kind === "approve_plan");
-  const plain = questions.filter(({ kind }) => kind !== "approve_plan");
+  const lone = questions.length === 1 ? questions.find(({ kind }) => kind === "approve_checks") : undefined;
+  const approval = plan ?? lone;
+  const plain = questions.filter((question) => question !== approval);
   const away = useAway();
   const off = away ?? whyNot(plain, answers);
   const openWrites = hasWrites ? (pending.data?.length ?? 1) : 0;
@@ -35,24 +38,30 @@ export function AnswerForm({ questions, hasWrites }: AnswerFormProps) {
   return (
     <>
       <Stack gap="lg">
-        {plan ? <PlanQuestion /> : null}
+        {plan ? <PlanQuestion question={plan} /> : null}
+        {lone ? (
+          <div className="question" dir="auto">
+            <LazyMarkdown text={keepLines(lone.text)} />
+          </div>
+        ) : null}
         {plain.map((question) => (
           <PlainQuestion
             key={question.id}
             question={question}
             answer={answers[question.id] ?? noAnswer}
             onAnswer={(answer) => draft.change({ ...answers, [question.id]: answer })}
-            onSend={() => (plan ? undefined : send(answers))}
+            onSend={() => (approval ? undefined : send(answers))}
           />
         ))}
       </Stack>
-      {openWrites > 0 ? null : plan ? (
-        <PlanBar
-          answer={answers[plan.id] ?? noAnswer}
+      {openWrites > 0 ? null : approval ? (
+        <ApprovalBar
+          about={plan ? "plan" : "checks"}
+          answer={answers[approval.id] ?? noAnswer}
           offBecause={off}
           isBusy={respond.isPending}
-          onAnswer={(answer) => draft.change({ ...answers, [plan.id]: answer })}
-          onSend={(answer) => send({ ...answers, [plan.id]: answer })}
+          onAnswer={(answer) => draft.change({ ...answers, [approval.id]: answer })}
+          onSend={(answer) => send({ ...answers, [approval.id]: answer })}
         />
       ) : (
         <AnswerBar count={questions.length} offBecause={off} isBusy={respond.isPending} onSend={() => send(answers)} />

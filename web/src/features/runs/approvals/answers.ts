@@ -26,19 +26,21 @@ function textOf({ option, words }: Answer): string {
   return own === "" ? option : `${option}: ${own}`;
 }
 
-/** What a yes to a plan is; anything else that is not a no is a wish. */
+/** What a yes to a plan or to a change of checks is; anything else that is not a no is a wish. */
 export const approve = "approve";
 export const reject = "reject";
 /** Chosen on the page only: the words are the answer. */
 export const change = "change";
 
-function planTextOf({ option, words }: Answer): string {
+function approvalTextOf({ option, words }: Answer): string {
   if (option === approve || option === reject) return option;
   return words.trim();
 }
 
-const toText = (question: Question, answer: Answer) =>
-  question.kind === "approve_plan" ? planTextOf(answer) : textOf(answer);
+const toText = (question: Question, answer: Answer) => (isApproval(question) ? approvalTextOf(answer) : textOf(answer));
+
+/** A wish beside a yes is no yes. */
+const isApproval = ({ kind }: Question) => kind === "approve_plan" || kind === "approve_checks";
 
 /** Changes that wait are decided one by one, not in words. */
 const inWords = (questions: readonly Question[]) => questions.filter(({ kind }) => kind !== "approve_writes");

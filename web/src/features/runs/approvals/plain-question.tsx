@@ -61,4 +61,4 @@ export function PlainQuestion({ question, answer, onAnswer, onSend }: QuestionFi
 }
 
 /** A line break is one, as people write. */
-const keepLines = (text: string) => text.replaceAll(/(?<!\n)\n(?!\n)/g, "  \n");
+export const keepLines = (text: string) => text.replaceAll(/(?<!\n)\n(?!\n)/g, "  \n");

@@ -1,12 +1,18 @@
-// The plan that a run wants to follow, with the checks it would be measured by. The decision is in the bar.
+// The plan that a run wants to follow, with the checks it would be measured by, and what the run says beside it. The decision is in
+// the bar.
 
 import { SimpleGrid, Stack, Title } from "@mantine/core";
+import type { Question } from "../../../../../src/protocol/run-view.ts";
+import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { CheckRows } from "../page/check-rows.tsx";
 import { PlanSteps } from "../page/plan-steps.tsx";
 import { useRun } from "../run-context.tsx";
+import { keepLines } from "./plain-question.tsx";
 
-export function PlanQuestion() {
+export function PlanQuestion({ question }: { readonly question: Question }) {
   const { run } = useRun();
+  // Its first paragraph says what the bar says.
+  const beside = question.text.split("\n\n").slice(1).join("\n\n");
   return (
     <Stack gap="sm" role="group" aria-label="The plan">
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -28,6 +34,11 @@ export function PlanQuestion() {
           />
         </section>
       </SimpleGrid>
+      {beside === "" ? null : (
+        <div className="question" dir="auto">
+          <LazyMarkdown text={keepLines(beside)} />
+        </div>
+      )}
     </Stack>
   );
 }

@@ -36,7 +36,7 @@ function lineOf(said: SaidEvent): string {
     case "entry_recorded":
       return entryLine(said);
     case "checks_changed":
-      return `${said.is_awaiting ? "Checks would change" : "Checks changed"}: ${said.changes.join("; ")}`;
+      return `${checksMoved(said)}: ${said.changes.join("; ")}${after(" — ", said.why)}`;
     case "checks_proven":
       return `${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
@@ -46,6 +46,14 @@ function lineOf(said: SaidEvent): string {
     default:
       return lineOfMove(said);
   }
+}
+
+function checksMoved({
+  is_awaiting: isAsked,
+  is_approved: isApproved,
+}: Extract<SaidEvent, { type: "checks_changed" }>) {
+  if (isAsked) return "Asked to change your criteria";
+  return isApproved ? "Checks changed with your approval" : "Checks changed";
 }
 
 /** The planner does most; others are named. */

@@ -118,6 +118,7 @@ function asksFor(questions: readonly Question[]): string {
   const plain = questions.filter(({ kind }) => kind === "question").length;
   const parts = [
     ...(questions.some(({ kind }) => kind === "approve_plan") ? ["approve its plan"] : []),
+    ...(questions.some(({ kind }) => kind === "approve_checks") ? ["approve a change of your criteria"] : []),
     ...(questions.some(({ kind }) => kind === "approve_writes") ? ["approve its changes"] : []),
     ...(plain > 0 ? [`answer ${counted(plain, "question")}`] : []),
   ];

@@ -27,6 +27,7 @@ const report = (over: Partial<RunReport> = {}): RunReport => ({
     counts: [{ type: "document", created: 1, updated: 0 }],
   },
   artifacts: { plans: [], documents: [] },
+  check_changes: [],
   checks: [check(true), check(true)],
   metrics: {
     iterations: 7,
