@@ -14,7 +14,7 @@ import { chooseShare, shareCount } from "./shares.ts";
 import { type Counts, runVitest } from "./vitest-run.ts";
 import { whyBuild } from "./web-build.ts";
 
-const help = `npm test                            every kind of test; of the longest ones a quarter, in turn with the commits
+const help = `npm test                            every kind of test; of the longest ones a sixth, in turn with the commits
 npm test -- --all                   everything: what is left out of that, too
 npm test -- --only unit             tests that need no database, no other process and no browser
 npm test -- --only embedded         unit tests and those with a database, on the PostgreSQL that npm brings

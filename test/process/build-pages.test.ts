@@ -2,28 +2,16 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { makeClone } from "../helpers/clone.ts";
 import { patienceMs } from "../helpers/patience.ts";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 
-const home = fileURLToPath(new URL("../..", import.meta.url));
-
-/** What git has of the program, with the packages of this one. */
-function cloneWithoutBuild(): string {
-  const clone = mkdtempSync(path.join(tmpdir(), "homework-clone-"));
-  const isLeftOut = (file: string) => /[\\/](node_modules|dist)$/.test(file);
-  for (const name of ["bin", "src", "web", "package.json", "tsconfig.json"])
-    cpSync(path.join(home, name), path.join(clone, name), { recursive: true, filter: (file) => !isLeftOut(file) });
-  for (const name of ["node_modules", "web/node_modules"]) symlinkSync(path.join(home, name), path.join(clone, name));
-  return clone;
-}
-
 test("a clone without a build builds its pages at the first start, and says so", async () => {
-  const clone = cloneWithoutBuild();
+  const clone = makeClone();
   const data = makeDataFolder();
   onTestFinished(async () => {
     rmSync(clone, { recursive: true, force: true });
@@ -39,7 +27,7 @@ test("a clone without a build builds its pages at the first start, and says so",
 });
 
 test("run-agent serve builds them, too", async () => {
-  const clone = cloneWithoutBuild();
+  const clone = makeClone();
   const root = mkdtempSync(path.join(tmpdir(), "run-agent-"));
   const env = { PATH: process.env.PATH, HOME: root };
   const args = [path.join(clone, "bin", "run-agent.js"), "--root", root, "serve", "--port", "0"];

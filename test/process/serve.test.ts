@@ -13,7 +13,6 @@ import { patienceMs } from "../helpers/patience.ts";
 import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "../helpers/served.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/homework.js", import.meta.url));
-const readme = fileURLToPath(new URL("../../README.md", import.meta.url));
 const data = makeDataFolder();
 const env = { PATH: process.env.PATH, HOME: data, HOMEWORK_DATA: data, HOMEWORK_FIND_LOCAL_MODELS: "false" };
 let server: Served;
@@ -26,12 +25,6 @@ afterAll(async () => {
   await stopServer(server);
   await removeDataFolder(data);
 });
-
-/** The exit code of a line in a shell. */
-function bash(line: string): number | null {
-  const command = line.replaceAll("npx homework", `"${process.execPath}" "${launcher}"`);
-  return spawnSync("bash", ["-c", command], { env, cwd: data, timeout: patienceMs }).status;
-}
 
 /** A command of ours, to its end. */
 function homework(...args: readonly string[]) {
@@ -47,19 +40,6 @@ test.runIf(process.platform === "linux")(
     expect(environment).toEqual(expect.arrayContaining(["MALLOC_ARENA_MAX=2", "MALLOC_MMAP_THRESHOLD_=16384"]));
   },
 );
-
-// Someone who follows it has a project already: the README's first run made one. Agents and other machines come after these two blocks.
-test("the README's tour works, line by line", () => {
-  homework("project", "create", "Another one");
-  const tour = readFileSync(readme, "utf8").split("## Five minutes' tour")[1] ?? "";
-  const blocks = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].slice(0, 2);
-  const lines = blocks.flatMap(([, block = ""]) => block.trim().split("\n"));
-  expect(lines.length).toBeGreaterThan(10);
-  const ended = lines.map((line) => `${bash(line)} ${line}`);
-  // The run that is given one iteration is stopped after it, which is 20.
-  const expected = (line: string) => (line.endsWith("--max-iterations 1") ? 20 : 0);
-  expect(ended).toEqual(lines.map((line) => `${expected(line)} ${line}`));
-});
 
 test("a second server on the same folder says where the first one is", () => {
   const { code, words, out } = homework("serve");
