@@ -7,6 +7,8 @@ import { absolute } from "../../runner/config/layer.ts";
 import { guessRoot, type Ids, locate, requireProject, requireTask } from "../../runner/layout/locate.ts";
 import {
   inTask,
+  listProjects,
+  listTasks,
   type ProjectFolder,
   projectFiles,
   type RunnerRoot,
@@ -78,8 +80,21 @@ export function placeOf(given: AgentInvocation): Place {
   const { host, flags } = given;
   const root = openRootFor(given);
   const { environment, workingFolder } = host;
-  return { root, ids: locate(root, { project: flags.project, task: flags.task, environment, workingFolder }) };
+  const task = flags.task === "last" ? findLastTask(root, flags.project).taskId : flags.task;
+  return { root, ids: locate(root, { project: flags.project, task, environment, workingFolder }) };
 }
+
+/** The task that was made last, in this project or in any. Ids begin with the time at which they were made. */
+function findLastTask(root: RunnerRoot, project: string | null): TaskFolder {
+  const projects = project === null ? listProjects(root) : [requireProject(root, project)];
+  const tasks = projects.flatMap((each) => listTasks(root, each));
+  const last = tasks.toSorted((a, b) => (a.taskId < b.taskId ? -1 : 1)).at(-1);
+  if (last === undefined)
+    throw new AppError("not_found", `No tasks in ${root.folder} yet. Begin with: run-agent task "what is to be done"`);
+  return last;
+}
+
+/** The task that was named, that this process lies in, or that was made last. */
 
 export function taskOf(given: AgentInvocation): {
   readonly root: RunnerRoot;
@@ -87,9 +102,11 @@ export function taskOf(given: AgentInvocation): {
   readonly ids: Ids;
 } {
   const { root, ids } = placeOf(given);
-  if (ids.project === null || ids.task === null)
-    throw new AppError("invalid_request", "Name the task with --task. See: run-agent list");
-  return { root, task: requireTask(root, ids.task, ids.project), ids };
+  const task =
+    ids.project === null || ids.task === null
+      ? findLastTask(root, ids.project)
+      : requireTask(root, ids.task, ids.project);
+  return { root, task, ids: ids.task === null ? { project: task.projectId, task: task.taskId, run: null } : ids };
 }
 
 /** The bus or the facts of a task, or of a project where no task is meant. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { makeAgentCli } from "../../../test/helpers/agent-cli.ts";
-import { removeFolders } from "../../../test/helpers/runner-root.ts";
+import { makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { renderReference } from "../reference.ts";
 import { buildAgentProgram } from "./program.ts";
 import { hostForAgentHelp } from "./reference.ts";
@@ -19,12 +19,19 @@ describe("wrong usage ends with 2, says what was meant and whose help to read", 
     ["a setting without a value", ["config", "--set", "x"], ["Give it as name=value"]],
     ["a family without a verb", ["bus"], ["Usage: run-agent bus", "post a message"]],
     ["no project", ["bus", "post", "x"], ["Name one with --project, or a task with --task."]],
-    ["no task", ["output"], ["Name the task with --task. See: run-agent list"]],
   ])("%s", async (_, args, words) => {
     const ran = await run(args);
     expect(ran).toMatchObject({ code: 2, out: "" });
     for (const each of words) expect(ran.words).toContain(each);
   });
+});
+
+test("without a name the task that was made last is meant", async () => {
+  const { run: own, root } = makeAgentCli();
+  expect(await own(["output"])).toMatchObject({ code: 3, words: expect.stringContaining("No tasks in") });
+  const [first, last] = [makeTask(root), makeTask(root)].map(({ taskId }) => taskId).toSorted();
+  const meant = async (...args: string[]) => /task-\S+/.exec((await own(["output", ...args])).words)?.[0];
+  expect([await meant(), await meant("-t", "last"), await meant("-t", first ?? "")]).toEqual([last, last, first]);
 });
 
 test("help and version go to stdout and end with 0", async () => {

@@ -32,7 +32,10 @@ export function buildAgentProgram(host: AgentHost): Command {
     .configureOutput(helpOutput(host))
     .option("--root <folder>", "folder of the projects (default: ~/run-agent)")
     .option("-p, --project <project>", "id of the project")
-    .option("-t, --task <task>", "id of the task, or a part that only one task has")
+    .option(
+      "-t, --task <task>",
+      'id of the task, a part that only one task has, or "last" (the default where no task is known)',
+    )
     .option("--json", "print one JSON value instead of text for people")
     .option("--config <file>", "config file (default: config.hcl in the root)")
     .option("--set <name=value>", "any setting, for this command; may be repeated", settingOption)
