@@ -54,7 +54,7 @@ function addStart(family: Command, host: Host): void {
     family
       .command("start [brief]")
       .description(
-        "say what you want: a planner drafts intent, approach and tasks, and the work begins; Ctrl-C leaves it working",
+        "say what you want: a planner drafts intent, approach and tasks, and the work begins; Ctrl-C leaves it working on the server, and pauses it without one",
       )
       .summary("say what you want")
       .option("-f, --file <file>", "read the brief from a file; - is stdin")
@@ -247,7 +247,7 @@ function addAddTask(family: Command, host: Host): void {
 function addWatch(family: Command, host: Host): void {
   const watch = outcomeCommand(family, "watch")
     .description(
-      "follow an outcome until it is achieved, paused or needs you; Ctrl-C leaves it working; with --json its events",
+      "follow an outcome until it is achieved, paused or needs you; Ctrl-C leaves it working on the server, and pauses it without one; with --json its events",
     )
     .summary("follow an outcome")
     .action(

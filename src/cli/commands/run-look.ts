@@ -4,7 +4,6 @@ import type { Command } from "commander";
 import { runStatuses } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type RunEvent, type RunSummary, routes } from "../../protocol/api.ts";
-import type { Api } from "../../protocol/client.ts";
 import { renderReportMarkdown } from "../../protocol/report-markdown.ts";
 import { readSources } from "../../protocol/run-sources.ts";
 import { apiAction } from "../invocation.ts";
@@ -13,13 +12,13 @@ import { choice, examples, wholeNumber } from "../options.ts";
 import type { Host } from "../ports.ts";
 import { eventLine } from "../runs/event-line.ts";
 import { findRun, noRunsYet, runCommand } from "../runs/find-run.ts";
+import { allEvents } from "../runs/read-events.ts";
 import { renderReport } from "../runs/report-text.ts";
 import { renderRun, runColumns } from "../runs/run-text.ts";
 import { runStatusWords, statusWords } from "../runs/status-words.ts";
 
 /** Iterations that `show` shows; `events` has all of them. */
 const iterationsShown = 5;
-const eventsPage = 200;
 
 export function addRunLookCommands(program: Command, host: Host): void {
   addList(program, host);
@@ -123,20 +122,3 @@ const overAfter = ["run_completed", "run_failed", "run_canceled"];
 const isOver = (status: RunSummary["status"]) => overAfter.includes(`run_${status}`);
 
 const numbered = (event: RunEvent) => `${String(event.seq).padStart(5)}  ${eventLine(event)}`;
-
-async function* allEvents(api: Api, runId: string, since: number): AsyncGenerator<RunEvent> {
-  let after: number | null = since;
-  while (after !== null) {
-    const page = await eventsAfter(api, runId, after);
-    yield* page.items;
-    after = page.next_since_seq;
-  }
-}
-
-type EventsPage = { readonly items: readonly RunEvent[]; readonly next_since_seq: number | null };
-
-async function eventsAfter(api: Api, runId: string, after: number): Promise<EventsPage> {
-  const query = { include_events: "true", events_since_seq: after, limit: eventsPage } as const;
-  const { events } = await api(routes.runs.get, { params: { runId }, query });
-  return events ?? { items: [], next_since_seq: null };
-}

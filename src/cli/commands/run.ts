@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { type EngineName, engines, writeModes } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes } from "../../protocol/api.ts";
+import { isSettled } from "../../protocol/run-view.ts";
 import { findProject, getIfThere } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
@@ -20,6 +21,7 @@ import {
   showEnd,
 } from "../runs/hand-over.ts";
 import { canAsk } from "../runs/questions.ts";
+import { allEvents } from "../runs/read-events.ts";
 import {
   type BudgetOptions,
   budgetsOf,
@@ -55,7 +57,9 @@ export function addRunCommands(program: Command, host: Host): void {
     withBudgets(
       program
         .command("run [objective]")
-        .description("hand over an objective and follow the run to its result; Ctrl-C leaves the run working")
+        .description(
+          "hand over an objective and follow the run to its result; Ctrl-C leaves it working on the server, and pauses it without one",
+        )
         .summary("hand over an objective")
         .option(
           "-p, --project <project>",
@@ -89,7 +93,7 @@ export function addRunCommands(program: Command, host: Host): void {
 
   const watch = runCommand(program, "watch")
     .description(
-      "follow a run to its result, or until it needs you; Ctrl-C leaves the run working; with --json its events",
+      "follow a run to its result, or until it needs you; Ctrl-C leaves it working on the server, and pauses it without one; with --json its events",
     )
     .summary("follow a run to its result")
     .addOption(outOption())
@@ -97,7 +101,10 @@ export function addRunCommands(program: Command, host: Host): void {
       apiAction<[string | undefined, OutOptions]>(
         host,
         async (given, ref, { out }) => {
-          const { id } = await findRun(given.api, ref);
+          const { id, status } = await findRun(given.api, ref);
+          // Of a run that is under way, following begins with what is new; of one that has ended, nothing is.
+          if (given.output.isJson && isSettled(status))
+            for await (const event of allEvents(given.api, id, 0)) given.output.line(event, () => "");
           const ended = await followRun(given, id, "events");
           if (!given.output.isJson) await showEnd(given, ended, out);
           endLike(ended);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { runInTest, untilAborted } from "../../../test/helpers/cli-host.ts";
-import { makeEvent, makeReport, runPath, runStaged, scenes, staging } from "../../../test/helpers/cli-runs.ts";
+import {
+  makeEvent,
+  makeReport,
+  makeWireRun,
+  runPath,
+  runStaged,
+  scenes,
+  staging,
+} from "../../../test/helpers/cli-runs.ts";
 import type { Instant } from "../../lib/env.ts";
 
 const begin = [scenes.start, scenes.iterate, scenes.entry];
@@ -265,6 +273,14 @@ describe("watch", () => {
     const lines = ran.out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).seq)).toEqual([1, 2, 3, 9]);
     expect(ran.words).toBe("");
+  });
+
+  test("with --json of a run that has ended prints what happened to it", async () => {
+    const events = { items: [makeEvent(1, "run_started"), makeEvent(2, "run_completed")], next_since_seq: null };
+    const run = makeWireRun({ status: "completed", report: makeReport() });
+    const answers = { [`GET ${runPath}`]: () => ({ run, iterations: null, events }) };
+    const ran = await runStaged(["watch", "last", "--json"], { run: { status: "completed" }, answers });
+    expect(ran.out.match(/"seq":\d+/g)).toEqual(['"seq":1', '"seq":2']);
   });
 
   test("of a run that has ended shows its report and ends like it", async () => {
