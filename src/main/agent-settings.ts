@@ -5,6 +5,7 @@ import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { AppError } from "../lib/app-error.ts";
+import { answersOnly } from "../runner/backends/backend.ts";
 import { findAgents, findProgram } from "../runner/backends/find-agents.ts";
 import { loadConfig, type RunnerConfig } from "../runner/config/config.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
@@ -29,14 +30,12 @@ export function readRunnerConfig(config: Pick<Config, "agent_config">, variables
   }).config;
 }
 
-/** They answer and have no tools: they cannot work in a folder. */
-const withoutTools = ["perplexity", "openai"];
-
 /** Names of agents that can work on runs. */
 export function listAgentNames(config: Pick<Config, "agent_config">, variables: Variables): readonly string[] {
   const { agents, selection } = readRunnerConfig(config, variables);
-  const able = agents.filter(({ type }) => !withoutTools.includes(type)).map(({ name }) => name);
-  if (selection.order.length > 0) return selection.order;
+  const answering = agents.filter(({ type }) => answersOnly(type)).map(({ name }) => name);
+  if (selection.order.length > 0) return selection.order.filter((name) => !answering.includes(name));
+  const able = agents.filter(({ type }) => !answersOnly(type)).map(({ name }) => name);
   return able.length > 0 ? able : findAgents(variables.PATH ?? "").map(({ name }) => name);
 }
 
@@ -54,6 +53,9 @@ export function findAgentProblem(config: Asked, variables: Variables): string | 
     if (!(error instanceof AppError)) throw error;
     return `the settings of run-agent cannot be used: ${error.message}; mend them, or ${instead}`;
   }
+  const onlyAnswering = readRunnerConfig(config, variables).agents.map(({ name }) => name);
+  if (onlyAnswering.length > 0)
+    return `${onlyAnswering.join(", ")} can only answer, and runs need an agent with tools; add one to config.hcl, or ${instead}`;
   return `no agent is installed; install claude, codex, gemini or opencode so that it is on PATH, or ${instead}`;
 }
 

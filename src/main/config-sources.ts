@@ -33,13 +33,19 @@ const configFileVariable = "HOMEWORK_CONFIG";
 /** Read before any file of ours is loaded (bin/node24.js), so it cannot be one either. */
 const languageVariable = "HOMEWORK_LANGUAGE";
 
-/** Variables that other programs read, too. */
+/** The names of HOMЯ's own variables in its design; no other program has such. */
+const homrPrefix = "HOMR_";
+
+/** Names beside our own: those that other programs read, too, and those of HOMЯ's design. */
 const usualVariables: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
   database_url: ["DATABASE_URL"],
   openrouter_api_key: ["OPENROUTER_API_KEY"],
   anthropic_api_key: ["ANTHROPIC_API_KEY"],
   openai_api_key: ["OPENAI_API_KEY"],
   google_api_key: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
+  homr_enabled_by_default: [`${homrPrefix}ENABLED_BY_DEFAULT`],
+  homr_observation_model: [`${homrPrefix}OBSERVATION_MODEL`],
+  homr_max_context_size: [`${homrPrefix}MAX_CONTEXT_SIZE`],
 };
 
 /** Strongest first. */
@@ -101,7 +107,8 @@ const fromEnvironment: Source = (input, _file, given, problems) => {
       given.set(name, { value: fromText(name, text, input), origin: { source: "environment", from: variable } });
   }
   for (const variable of Object.keys(input.environment).sort()) {
-    if (variable.startsWith(prefix) && !known.includes(variable))
+    const isOurs = variable.startsWith(prefix) || variable.startsWith(homrPrefix);
+    if (isOurs && !known.includes(variable))
       problems.push(`${variable} is not a setting.${didYouMean(variable, known)}`);
   }
 };

@@ -276,3 +276,14 @@ describe("models", () => {
     expect(problem).not.toContain("canary");
   });
 });
+
+test.each([
+  ["HOMR_ENABLED_BY_DEFAULT", "false", { homr_enabled_by_default: false }],
+  ["HOMR_OBSERVATION_MODEL", "sonnet", { homr_observation_model: "sonnet" }],
+  ["HOMR_MAX_CONTEXT_SIZE", "9000", { homr_max_context_size: 9_000 }],
+])("%s counts without our prefix, too, and a slip in it is told", (variable, text, wanted) => {
+  expect(load({ environment: { [variable]: text } }).config).toMatchObject(wanted);
+  expect(problemsOf({ environment: { [`${variable}S`]: text } }).join()).toContain(
+    `${variable}S is not a setting. Did you mean ${variable}?`,
+  );
+});

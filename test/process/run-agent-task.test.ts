@@ -19,7 +19,7 @@ afterEach(removeFolders);
 
 const bin = fileURLToPath(new URL("../../bin/run-agent.js", import.meta.url));
 
-function makePlace(script: string) {
+function makePlace(script: string, variables: Readonly<Record<string, string>> = {}) {
   const folder = makeFolder();
   const root = makeRoot({ folder: path.join(folder, "root"), host: (process.env.HOSTNAME ?? "") || "here" });
   const agent = path.join(folder, "agent.sh");
@@ -28,7 +28,7 @@ function makePlace(script: string) {
   const start = (...args: readonly string[]): ChildProcess =>
     spawn(process.execPath, [bin, "--root", root.folder, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH ?? "", HOME: folder },
+      env: { PATH: process.env.PATH ?? "", HOME: folder, ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });
   return { folder, root, agent, start, run: (...args: readonly string[]) => ended(start(...args)) };
@@ -246,6 +246,22 @@ test("an agent that clears its environment does not speak as a person: it is ref
   );
   expect(readBus(openBus(root, taskOf(root))).entries.filter(({ type }) => type === "USER")).toEqual([]);
   expect(infosOf(root)).toHaveLength(1);
+});
+
+test.each([
+  ["an option", 1, ["--set", "max_delegation_depth=1"], {}],
+  ["an option", 2, ["--set", "max_delegation_depth=2"], {}],
+  ["a variable", 1, [], { RUN_AGENT_MAX_DELEGATION_DEPTH: "1" }],
+  ["the config file", 1, ["--config", "config.hcl"], {}],
+] as const)("agents go as deep as %s says: %i below the first", async (_, depth, options, variables) => {
+  const again = `run-agent job --command "$0" Rake >> "$HOME/said" 2>&1`;
+  const { root, agent, run, folder } = makePlace(`${again}; ${done}`, variables);
+  writeFileSync(path.join(folder, "config.hcl"), "max_delegation_depth = 1\n");
+  await run(...options, "task", "-p", "garden", "--command", agent, "Water the plants");
+  expect(infosOf(root).map((info) => info.status !== "unknown" && info.depth)).toEqual(
+    Array.from({ length: depth + 1 }, (_none, at) => at),
+  );
+  expect(readFileSync(path.join(folder, "said"), "utf8")).toContain(`${depth} levels deep, which is the limit`);
 });
 
 test("a task that an agent starts in the background outlives it, and the agent's own task waits for it", async () => {

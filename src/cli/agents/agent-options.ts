@@ -1,8 +1,9 @@
 // What the commands that start agents have in common: which agents, where they work, below which run.
 
+import { statSync } from "node:fs";
 import type { Check } from "../../domain/run/checks.ts";
 import { AppError } from "../../lib/app-error.ts";
-import type { RunnerConfig } from "../../runner/config/config.ts";
+import type { LoadedConfig, RunnerConfig } from "../../runner/config/config.ts";
 import { absolute } from "../../runner/config/layer.ts";
 import { findCaller } from "../../runner/job/find-caller.ts";
 import { readHomeFolder } from "../../runner/layout/locate.ts";
@@ -36,20 +37,31 @@ export type AgentSetup = {
   readonly pool: AgentPool;
 };
 
+/** Whose settings count; a task or a project that is made only now has none yet. */
+type SettingsPlace = { readonly projectId: string; readonly taskId: string | null };
+
 /** Settings of the task and the agents that may work on it. `remembered`: names that the loop was started with. */
 export function setUpAgents(
   given: AgentInvocation,
   root: RunnerRoot,
-  task: TaskFolder,
+  place: SettingsPlace,
   options: AgentOptions & { readonly isRoot: boolean; readonly remembered?: readonly string[] },
 ): AgentSetup {
   const { host, flags } = given;
   const program = options.command;
   const set: Readonly<Record<string, string>> =
     program === undefined ? flags.set : { ...flags.set, "agents.command.command": JSON.stringify(program) };
-  const ids = { project: task.projectId, task: task.taskId, run: null };
-  const { config } = loadSettings({ ...given, flags: { ...flags, set } }, { root, ids });
+  const isThere = listProjects(root).some(({ projectId }) => projectId === place.projectId);
+  const ids = { project: isThere ? place.projectId : null, task: place.taskId, run: null };
+  const loaded = loadSettings({ ...given, flags: { ...flags, set } }, { root, ids });
+  const parent = parentOf(given, root, options.parentRunId);
+  const config = { ...loaded.config, maxDelegationDepth: depthMaxBelow(parent, loaded) };
   const names = options.agent ?? (program === undefined ? (options.remembered ?? []) : [commandAgent]);
+  if (program !== undefined && !names.includes(commandAgent))
+    throw new AppError(
+      "invalid_request",
+      `--command would do nothing beside --agent ${names.join(",")}. Leave one of them out, or add ${commandAgent} to --agent.`,
+    );
   const pool = openPool(root, {
     config,
     names,
@@ -57,7 +69,25 @@ export function setUpAgents(
     folders: [host.workingFolder, root.folder],
     isRoot: options.isRoot,
   });
+  depthBelow(parent, config);
   return { config, names, pool };
+}
+
+/** What the first run was started with holds for all below it; files of a project or task, an option or a variable may lower it. */
+function depthMaxBelow(parent: Parent | null, { config, shown }: LoadedConfig): number {
+  const own = config.maxDelegationDepth;
+  const source = shown.find(({ name }) => name === "max_delegation_depth")?.source;
+  const above = parent?.depthMax ?? null;
+  if (above === null) return own;
+  return source === "default" || source === "global" ? above : Math.min(above, own);
+}
+
+/** A folder that is named has to be there: the agent would only find out when it starts. */
+export function requireFolder({ host }: AgentInvocation, cwd: string | undefined): void {
+  if (cwd === undefined) return;
+  const folder = absolute(cwd, host.workingFolder, host.homeFolder);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new AppError("invalid_request", `--cwd: there is no folder ${folder}.`);
 }
 
 /** Named, or the project's own folder, or the task's. */
@@ -76,6 +106,8 @@ export type Parent = {
   /** Empty: a person has started it. */
   readonly parentRunId: string;
   readonly depth: number;
+  /** Null: its record does not say. */
+  readonly depthMax: number | null;
   readonly run: RunFolder;
 };
 
@@ -91,7 +123,8 @@ export function parentOf({ host }: AgentInvocation, root: RunnerRoot, named: str
 function describeParent(root: RunnerRoot, run: RunFolder): Parent {
   const info = readRunInfo(root, run);
   const known = info.status === "unknown" ? null : info;
-  return { runId: run.runId, parentRunId: known?.parent_run_id ?? "", depth: known?.depth ?? 0, run };
+  const { parent_run_id: parentRunId = "", depth = 0, depth_max: depthMax = null } = known ?? {};
+  return { runId: run.runId, parentRunId, depth, depthMax, run };
 }
 
 /** The run that speaks; null: a person does. */

@@ -34,7 +34,7 @@ test("without an agent it is said how to get one", async () => {
     ["task", "-t", "water"],
   ])
     expect(await run(args)).toMatchObject({
-      code: 5,
+      code: 2,
       words: expect.stringContaining("Install one, or name a program with --command."),
     });
   expect((await run(["job", "-t", "water", "--command", "./missing.sh", "x"])).words).toContain(
@@ -87,4 +87,69 @@ test("a stop is recorded also where nothing runs", async () => {
   const ran = await run(["stop", "-t", "water", "--reason", "later"], { environment: { USER: "ann" } });
   expect(ran).toMatchObject({ code: 0, words: expect.stringContaining("The stop is recorded.") });
   expect(readStop(root, task)).toMatchObject({ by: "ann", reason: "later" });
+});
+
+const newTask = ["task", "-p", "garden", "--name", "prune", "Prune the roses"];
+
+test.each<[string, readonly string[], string]>([
+  ["a setting that is none", ["--set", "max_restart=3"], "Did you mean max_restarts?"],
+  ["a value that is none", ["--set", "max_restarts=many"], "must be a whole number"],
+  ["a setting without effect", ["--set", "deploy_ssh_key=/k"], "not kept in a git repository"],
+  ["an agent that is not there", ["--agent", "clade"], "Did you mean claude?"],
+  ["a program that is not there", ["--command", "./missing.sh"], "./missing.sh cannot be found"],
+  ["an agent and a program beside it", ["--agent", "claude", "--command", "AGENT"], "would do nothing beside --agent"],
+  ["a folder that is not there", ["--command", "AGENT", "--cwd", "/none"], "there is no folder /none"],
+  ["a parent that is not there", ["--command", "AGENT", "--parent-run-id", "nobody"], "There is no run nobody"],
+  [
+    "a task before it that is not there",
+    ["--command", "AGENT", "--depends-on", "task-20200101-000000-none"],
+    "There is no task",
+  ],
+  [
+    "an agent that only answers",
+    ["--set", "agents.perplexity.model=sonar", "--agent", "perplexity"],
+    "answers and has no tools",
+  ],
+  ["only agents that answer", ["--set", "agents.perplexity.model=sonar"], "perplexity of the settings can only answer"],
+])("%s is told before a task is made", async (_, args, words) => {
+  const { run, root, agent } = begin();
+  const ran = await run([...newTask, ...args.map((each) => (each === "AGENT" ? agent : each))]);
+  expect([ran.code === 2 || ran.code === 3, ran.words]).toEqual([true, expect.stringContaining(words)]);
+  expect(listProjects(root).flatMap((project) => listTasks(root, project))).toHaveLength(1);
+});
+
+test("with settings that can be used the task is made, also in a new project", async () => {
+  for (const project of ["garden", "meadow"]) {
+    const { run, root, agent } = begin();
+    const openAgents = () => Promise.reject(new Error("far enough"));
+    await run([...newTask.with(2, project), "--command", agent], { openAgents });
+    expect(listProjects(root).flatMap((each) => listTasks(root, each))).toHaveLength(2);
+  }
+});
+
+test.each<[string, readonly string[]]>([
+  ["--name", ["--name", "roses"]],
+  ["--depends-on", ["--depends-on", "task-20200101-000000-no"]],
+])("%s is refused for a task that is there", async (name, args) => {
+  const { run, agent } = begin();
+  const ran = await run(["task", "-t", "water", "--command", agent, ...args]);
+  expect(ran).toMatchObject({ code: 2, words: expect.stringContaining(`${name} would do nothing`) });
+});
+
+test.each([
+  ["the limit of whoever began", { depth: 2, depth_max: 2 }, [], "2 levels deep"],
+  ["a lower one of one's own", { depth: 2, depth_max: 5 }, ["--set", "max_delegation_depth=2"], "2 levels deep"],
+  [
+    "a higher one of one's own raises nothing",
+    { depth: 2, depth_max: 2 },
+    ["--set", "max_delegation_depth=9"],
+    "2 levels deep",
+  ],
+  ["below the limit", { depth: 2, depth_max: 3 }, [], "far enough"],
+  ["below a limit that is higher than usual", { depth: 20, depth_max: 30 }, [], "far enough"],
+] as const)("how deep an agent may start agents: %s", async (_, facts, args, words) => {
+  const { run, root, task, agent } = begin();
+  const environment = { ...variablesOf(makeRun(root, task, facts)), PATH: "/bin" };
+  const openAgents = () => Promise.reject(new Error("far enough"));
+  expect((await run(["job", ...args, "--command", agent, "x"], { environment, openAgents })).words).toContain(words);
 });

@@ -13,6 +13,9 @@ export const backendNames = [
 ] as const;
 export type BackendName = (typeof backendNames)[number];
 
+/** These answer and have no tools: they cannot write a file or DONE. */
+export const answersOnly = (type: BackendName): boolean => type === "perplexity" || type === "openai";
+
 /** What is asked of an agent. Folders and files are absolute paths. */
 export type AgentRequest = {
   readonly promptFile: string;

@@ -25,6 +25,9 @@ export function checkConfig(config: RunnerConfig, placeOf: (name: string) => str
       : [
           `${placeOf("selection.strategy")}: selection.strategy is weights, so selection.weights needs a weight above 0.`,
         ]),
+    ...(selection.weights.size > 0 && selection.strategy !== "weights" && placeOf("selection.strategy") === "default"
+      ? ['selection.weights has no effect without selection.strategy = "weights".']
+      : []),
     ...selection.order.flatMap((agent) => unknown("selection.order", agent)),
     ...[...selection.weights.keys()].flatMap((agent) => unknown(`selection.weights.${agent}`, agent)),
     ...agents

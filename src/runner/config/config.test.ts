@@ -146,7 +146,7 @@ describe("agents", () => {
 
   test("a variable finds the agent whose name has a hyphen", () => {
     const { config } = load({
-      hcl: 'agent "my-agent" {\n type = "command"\n command = ["x"]\n}',
+      hcl: 'agent "my-agent" {\n type = "acp"\n command = ["x"]\n}',
       environment: { RUN_AGENT_AGENT_MY_AGENT_MODEL: "small" },
     });
     expect(config.agents).toMatchObject([{ name: "my-agent", model: "small" }]);
@@ -190,7 +190,7 @@ const mistakes: readonly [string, Given, string][] = [
     { hcl: 'agent "mine" {\n model = "x"\n}' },
     `${file}:2:2: agents.mine.model belongs to an agent without a type`,
   ],
-  ["a command that is missing", { hcl: 'agent "command" {\n model = "x"\n}' }, "has type command and needs a command"],
+  ["a command that is missing", { hcl: 'agent "x" {\n type = "command"\n}' }, "has type command and needs a command"],
   [
     "an agent that is there twice",
     { hcl: 'agent "claude" {}\nagent "claude" {}' },

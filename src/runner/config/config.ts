@@ -4,7 +4,7 @@
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { mustFit } from "../../lib/shape.ts";
-import { type AgentRequest, type BackendName, backendNames } from "../backends/backend.ts";
+import { type AgentRequest, answersOnly, type BackendName, backendNames } from "../backends/backend.ts";
 import type { SelectionPolicy } from "../backends/choose-backend.ts";
 import { checkConfig } from "./check-config.ts";
 import { readHclLayer, readYamlLayer } from "./file-layers.ts";
@@ -36,7 +36,6 @@ export type RunnerConfig = {
   readonly idleThresholdMs: number;
   readonly stuckThresholdMs: number;
   readonly maxDelegationDepth: number;
-  readonly deploySshKey: string | null;
   /** Those that are configured, by name. */
   readonly agents: readonly AgentSettings[];
   readonly selection: {
@@ -221,7 +220,6 @@ function buildConfig(values: Values, input: ConfigInput): RunnerConfig {
     idleThresholdMs: values.read(members.idle_threshold, "idle_threshold"),
     stuckThresholdMs: values.read(members.stuck_threshold, "stuck_threshold"),
     maxDelegationDepth: values.read(members.max_delegation_depth, "max_delegation_depth"),
-    deploySshKey: values.read(members.deploy_ssh_key, "deploy_ssh_key"),
     agents: values.members("agents").flatMap((name) => buildAgent(values, name, input) ?? []),
     selection: {
       strategy: values.read(selection.members.strategy, "selection.strategy"),
@@ -248,11 +246,23 @@ function buildAgent(values: Values, name: string, input: ConfigInput): AgentSett
     model: values.read(members.model, `${at}.model`),
     command: values.read(members.command, `${at}.command`),
   };
+  for (const member of values.members(at))
+    if (type !== null && withoutEffect(type).includes(member))
+      values.problem(`${at}.${member}`, `has no effect on an agent of type ${type}. Remove it`);
   if (type === "acp") return { ...agent, type, acp: readAcp(values, at) };
   if (type !== null) return { ...agent, type };
   const [first = "model"] = values.members(at);
   values.problem(`${at}.${first}`, `belongs to an agent without a type. Add type, one of ${backendNames.join(", ")}`);
   return null;
+}
+
+const ofAcp = ["permissions", "mode", "key_variable"];
+
+/** Settings that this kind of agent does not look at. */
+function withoutEffect(type: BackendName): readonly string[] {
+  if (type === "acp") return [];
+  if (type === "command") return ["token", "token_file", "base_url", "model", ...ofAcp];
+  return answersOnly(type) ? ["command", ...ofAcp] : ofAcp;
 }
 
 function readAcp(values: Values, at: string): NonNullable<AgentSettings["acp"]> {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { didYouMean } from "../../lib/nearest.ts";
 import { quote } from "../layout/ids.ts";
 import type { Leaf, Setting } from "./setting.ts";
-import { settings } from "./settings.ts";
+import { droppedSettings, settings } from "./settings.ts";
 
 /** Strongest first. */
 const sources = ["command line", "environment", "task", "project", "global", "default"] as const;
@@ -72,7 +72,8 @@ function unknownName(setting: Setting, entry: TreeEntry, names: readonly string[
   if (setting.kind === "family")
     return [`${entry.from}: ${shown} is not a usable name. Use letters, digits, hyphens and underscores.`];
   const known = setting.kind === "group" ? Object.keys(setting.members) : [];
-  const advice = didYouMean(entry.name, names.length === 0 ? [...known, "agent"] : known);
+  const dropped = names.length === 0 ? droppedSettings[entry.name] : undefined;
+  const advice = dropped ?? didYouMean(entry.name, names.length === 0 ? [...known, "agent"] : known);
   return isAgents(source) && advice === "" ? [] : [`${entry.from}: ${shown} is not a setting.${advice}`];
 }
 

@@ -19,6 +19,11 @@ import {
   webAddress,
 } from "./setting.ts";
 
+/** Names that were settings, or are in the seed of this program, and why they are none. */
+export const droppedSettings: Readonly<Record<string, string>> = {
+  deploy_ssh_key: " Projects are not kept in a git repository, so no key is used. Remove it.",
+};
+
 const weights = family("Share of each agent for the strategy weights.", count(0, 1_000, 1, "Share of this agent."));
 
 const agents = family(
@@ -81,7 +86,6 @@ export const settings = group("", {
     "An agent is stuck after this long without output. Longer than idle_threshold.",
   ),
   max_delegation_depth: count(1, 100, 16, "How deep agents may start other agents."),
-  deploy_ssh_key: optionalFile("File with the SSH key for a git repository that backs the projects.", { owners: true }),
   agents,
   selection: group("Which agent the next run gets.", {
     strategy: oneOf(strategies, "round-robin", "In turn, at random, or at random by weights."),

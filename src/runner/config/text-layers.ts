@@ -4,7 +4,7 @@ import { didYouMean } from "../../lib/nearest.ts";
 import { quote } from "../layout/ids.ts";
 import { type Given, type Layer, memberOf, type TreeOptions, toPlace } from "./layer.ts";
 import type { Leaf, Setting } from "./setting.ts";
-import { settings } from "./settings.ts";
+import { droppedSettings, settings } from "./settings.ts";
 
 type TextOptions = Omit<TreeOptions, "source"> & {
   /** Names of agents that other sources know; a variable cannot tell `my-agent` from `my_agent`. */
@@ -33,7 +33,8 @@ export function readEnvironment(
     const text = environment[variable];
     // An empty variable is how many tools say "not set".
     if (!variable.startsWith(prefix) || otherVariables.includes(variable) || !text) continue;
-    const name = byVariable.get(variable) ?? agentSetting(variable, options.agentNames);
+    const dropped = Object.keys(droppedSettings).find((each) => variableOf(each) === variable);
+    const name = byVariable.get(variable) ?? dropped ?? agentSetting(variable, options.agentNames);
     if (name === null) problems.push(`${variable} is not a setting.${didYouMean(variable, [...byVariable.keys()])}`);
     else add({ name, text, from: variable, source: "environment" }, options, given, problems);
   }
@@ -69,7 +70,10 @@ function add(assignment: Assignment, options: TextOptions, given: Given[], probl
         problems.push(`${from}: give ${name} as name=value, separated by commas.`);
       else add({ ...assignment, name: `${name}.${member}`, text: part.slice(at + 1).trim() }, options, given, problems);
     }
-  } else problems.push(`${from}: ${quote(name)} is not a setting.${didYouMean(name, namesBelow(settings, []))}`);
+  } else {
+    const advice = droppedSettings[name] ?? didYouMean(name, namesBelow(settings, []));
+    problems.push(`${from}: ${quote(name)} is not a setting.${advice}`);
+  }
 }
 
 /** Null: there is no such setting. */

@@ -84,6 +84,7 @@ export type JobRequest = Omit<AgentRequest, "promptFile" | "ownFolder"> & {
       | "backend_model"
       | "backend_endpoint"
       | "depth"
+      | "depth_max"
     >
   >;
   /** Two starts under one key in one task are one run. */

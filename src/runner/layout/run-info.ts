@@ -92,6 +92,8 @@ const baseFields = {
   chosen_because: maybe(text),
   /** How many runs stand above it: 0 for one that a person started. */
   depth: maybe(count),
+  /** How deep the agents below it may go: what whoever started the first run had set. */
+  depth_max: maybe(count),
   /** A copy of the STOP-REQUESTED that ended the run. */
   stop_requested: maybe(stopShape),
 };

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { didYouMean } from "../../lib/nearest.ts";
-import type { BackendName } from "../backends/backend.ts";
+import { answersOnly, type BackendName } from "../backends/backend.ts";
 import { requireBackend } from "../backends/backends.ts";
 import type { SelectionPolicy } from "../backends/choose-backend.ts";
 import { findAgents, findProgram } from "../backends/find-agents.ts";
@@ -25,11 +25,10 @@ export type PoolOptions = {
   readonly isRoot: boolean;
 };
 
-/** They answer and have no tools. */
-const withoutTools: readonly BackendName[] = ["perplexity", "openai"];
 const foundOnPath: readonly BackendName[] = ["claude", "codex", "gemini", "opencode"];
 
 export function openPool(root: RunnerRoot, options: PoolOptions): AgentPool {
+  refuseAnswersOnly(options);
   const agents = listAgents(options).map((agent) => toPoolAgent(agent, options));
   const usable = agents.filter((agent) => missingProgram(agent, options) === null);
   if (usable.length === 0) throw noAgent(agents, options);
@@ -51,8 +50,20 @@ function listAgents({ config, names, searchPath, isRoot }: PoolOptions): readonl
   if (names.length > 0) return names.map((name) => requireAgent(configured, name));
   const { order } = config.selection;
   if (order.length > 0) return order.map((name) => requireAgent(configured, name));
-  const all = configured.filter(({ type }) => !isRoot || !withoutTools.includes(type));
+  const all = configured.filter(({ type }) => !isRoot || !answersOnly(type));
   return all.length > 0 ? all : findAgents(searchPath).map(({ name }) => bare(name));
+}
+
+/** An agent that only answers never writes DONE: a task that may get it would be started again and again. */
+function refuseAnswersOnly({ config, names, isRoot }: PoolOptions): void {
+  const wanted = names.length > 0 ? names : config.selection.order;
+  const without = config.agents.filter(({ name, type }) => answersOnly(type) && wanted.includes(name));
+  const [first] = without;
+  if (!isRoot || first === undefined) return;
+  throw new AppError(
+    "invalid_request",
+    `Agent ${quote(first.name)} answers and has no tools, so it cannot work on a task. Choose another agent, or ask it with run-agent job.`,
+  );
 }
 
 function requireAgent(configured: readonly AgentSettings[], name: string): AgentSettings {
@@ -100,11 +111,14 @@ function missingProgram({ backend, program }: PoolAgent, { searchPath }: PoolOpt
 
 function noAgent(agents: readonly PoolAgent[], options: PoolOptions): AppError {
   const missing = agents.flatMap((agent) => missingProgram(agent, options) ?? []);
+  const answering = options.config.agents.filter(({ type }) => answersOnly(type)).map(({ name }) => name);
   const why =
-    missing.length === 0
-      ? "No agent is configured, and none of claude, codex, gemini and opencode is on PATH."
-      : `${missing.join(", ")} cannot be found on PATH.`;
-  return new AppError("unprocessable", `${why} Install one, or name a program with --command.`);
+    missing.length > 0
+      ? `${missing.join(", ")} cannot be found on PATH.`
+      : answering.length > 0
+        ? `${answering.join(", ")} of the settings can only answer: without tools no agent can work on a task.`
+        : "No agent is configured, and none of claude, codex, gemini and opencode is on PATH.";
+  return new AppError("invalid_request", `${why} Install one, or name a program with --command.`);
 }
 
 function toPolicy({ selection }: RunnerConfig, agents: readonly PoolAgent[]): SelectionPolicy {

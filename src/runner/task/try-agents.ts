@@ -251,7 +251,7 @@ function toRequest(
   input: IterationInput,
   choice: PoolChoice,
 ): Omit<JobRequest, "key"> {
-  const { task, workFolder, limits, parentRunId, depth } = work;
+  const { task, workFolder, limits, parentRunId, depth, depthMax } = work;
   const chosen = work.pool.find(choice.name);
   const { name: _, ...agent } = chosen;
   const previous = findPrevious(deps.jobs.root, task, parentRunId);
@@ -268,6 +268,7 @@ function toRequest(
       ...agentNameOf(chosen),
       chosen_because: choice.because,
       depth,
+      depth_max: depthMax,
       ...(agent.model === null ? {} : { backend_model: agent.model }),
     },
   };

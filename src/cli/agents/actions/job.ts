@@ -6,6 +6,7 @@ import { defaultLimits } from "../../../runner/job/job.ts";
 import { locateJob } from "../../../runner/job/job-files.ts";
 import { startJob } from "../../../runner/job/start-job.ts";
 import { waitForJob } from "../../../runner/job/wait-for-job.ts";
+import { requireRun } from "../../../runner/layout/locate.ts";
 import { inRun, type RunFolder, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
 import { readStop } from "../../../runner/layout/task-files.ts";
 import { readText } from "../../../runner/layout/text.ts";
@@ -83,7 +84,8 @@ function toRequest(
   const { choice } = options;
   const chosen = pool.find(choice.name);
   const { name: _, ...agent } = chosen;
-  const previous = options.previousRunId ?? (parent === null ? findPrevious(root, task, null)?.runId : undefined);
+  const named = options.previousRunId === undefined ? null : requireRun(root, task, options.previousRunId);
+  const previous = (named ?? (parent === null ? findPrevious(root, task, null) : null))?.runId;
   // A child works where its parent is, unless it is told otherwise.
   const cwd = options.cwd ?? (parent === null ? undefined : ".");
   return {
@@ -101,7 +103,12 @@ function toRequest(
     hasOwnHome: options.home === false,
     ...(parent === null ? {} : { parentRunId: parent.runId }),
     ...(previous === undefined ? {} : { previousRunId: previous }),
-    facts: { ...agentNameOf(chosen), chosen_because: choice.because, depth: depthBelow(parent, config) },
+    facts: {
+      ...agentNameOf(chosen),
+      chosen_because: choice.because,
+      depth: depthBelow(parent, config),
+      depth_max: config.maxDelegationDepth,
+    },
   };
 }
 

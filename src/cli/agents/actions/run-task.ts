@@ -19,6 +19,7 @@ import {
   type AgentSetup,
   depthBelow,
   parentOf,
+  requireFolder,
   setUpAgents,
   sharedConfig,
   toChecks,
@@ -27,7 +28,7 @@ import {
 import { readGivenText } from "../given-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { configFileOf, taskOf } from "../place.ts";
-import { makeTask } from "./task.ts";
+import { makeTask, planTask } from "./task.ts";
 
 export type StartOptions = AgentOptions & {
   readonly file?: string;
@@ -51,24 +52,47 @@ export async function startTask(
   refuseHomeworkRun(root, task, resumeRun);
   readTaskText(root, task);
   const run = await readTaskRun(root, task);
-  if (findDriver(root, task) !== null) return follow(given, root, task);
+  if (run !== null) refuseLate(task, options, ["--check", "--cwd", "--parent-run-id"]);
+  if (findDriver(root, task) !== null) {
+    refuseLate(task, options, ["--agent", "--command"]);
+    return options.detach ? tellDetached(given, task) : follow(given, root, task);
+  }
   refuseStopped(root, task, run);
-  const setup = setUpAgents(given, root, task, {
-    ...options,
-    isRoot: true,
-    remembered: readLoopFile(root, task)?.agents ?? [],
-  });
+  const remembered = readLoopFile(root, task)?.agents ?? [];
+  const setup = setUpAgents(given, root, task, { ...options, isRoot: true, remembered });
   if (run === null) await createTaskRun(root, task, describeRun(given, root, task, setup, options));
-  else if (options.check !== undefined)
-    throw new AppError("wrong_status", `Task ${task.taskId} has begun; its checks stay as they are.`);
   if (options.detach) return detach(given, root, task, options);
   await drive(given, root, task, setup);
+}
+
+const lateOptions = {
+  "--name": "name",
+  "--depends-on": "dependsOn",
+  "--check": "check",
+  "--cwd": "cwd",
+  "--parent-run-id": "parentRunId",
+  "--agent": "agent",
+  "--command": "command",
+} as const;
+
+/** What was settled when the task began would be passed over. */
+function refuseLate(
+  task: Pick<TaskFolder, "taskId">,
+  options: StartOptions,
+  names: readonly (keyof typeof lateOptions)[],
+): void {
+  const name = names.find((each) => options[lateOptions[each]] !== undefined);
+  if (name !== undefined)
+    throw new AppError("invalid_request", `Task ${task.taskId} has begun, so ${name} would do nothing. Leave it out.`);
 }
 
 export async function resumeTask(given: AgentInvocation, options: StartOptions): Promise<void> {
   const { root, task } = taskOf(given);
   refuseHomeworkRun(root, task, resumeRun);
-  if (findDriver(root, task) !== null) return follow(given, root, task);
+  if (findDriver(root, task) !== null) {
+    refuseLate(task, options, ["--agent", "--command", "--cwd", "--parent-run-id"]);
+    return follow(given, root, task);
+  }
   const remembered = readLoopFile(root, task)?.agents ?? [];
   const setup = setUpAgents(given, root, task, { ...options, isRoot: true, remembered });
   const resumed = await resumeTaskRun(root, task, describeRun(given, root, task, setup, options));
@@ -86,7 +110,7 @@ async function detach(
   task: TaskFolder,
   options: StartOptions,
 ): Promise<void> {
-  const { host, flags, output } = given;
+  const { host, flags } = given;
   const args = [
     ...["--root", root.folder],
     ...(flags.config === null ? [] : ["--config", configFileOf(given)]),
@@ -101,8 +125,11 @@ async function detach(
     if (waitedMs > detachMaxMs) throw new AppError("unprocessable", `The loop of the task did not start. See ${log}`);
     await host.env.sleep(detachPollMs, host.stop);
   }
-  output.data({ task_id: task.taskId, project_id: task.projectId }, () => `${task.taskId}\n`);
+  tellDetached(given, task);
 }
+
+const tellDetached = ({ output }: AgentInvocation, { taskId, projectId }: TaskFolder): void =>
+  output.data({ task_id: taskId, project_id: projectId }, () => `${taskId}\n`);
 
 const hasBegun = async (root: RunnerRoot, task: TaskFolder): Promise<boolean> =>
   findDriver(root, task) !== null || (await readTaskRun(root, task))?.state.status !== "queued";
@@ -114,16 +141,16 @@ async function findOrMakeTask(given: AgentInvocation, words: readonly string[], 
   const isGiven = words.length > 0 || options.file !== undefined;
   if (!isGiven) {
     const { root, task } = taskOf(given);
+    refuseLate(task, options, ["--name", "--depends-on"]);
     refuseOwn(given, root, task);
     return { root, task, isNew: false };
   }
-  if (given.flags.task !== null)
-    throw new AppError(
-      "invalid_request",
-      "Leave out --task for a new objective. To say something to a task: run-agent bus post",
-    );
   const text = await readGivenText(given, { words, file: options.file, what: "an objective" });
-  return { ...makeTask(given, text ?? "", options), isNew: true };
+  const plan = planTask(given, text ?? "");
+  // Settings, agents and folders that cannot be used leave no empty task behind.
+  setUpAgents(given, plan.root, { projectId: plan.projectId, taskId: null }, { ...options, isRoot: true });
+  requireFolder(given, options.cwd);
+  return { root: plan.root, task: makeTask(plan, options), isNew: true };
 }
 
 /** An agent that waits for its own task would wait for itself. */

@@ -30,28 +30,41 @@ export async function createOne(
 ): Promise<void> {
   const { output } = given;
   const text = await requireGivenText(given, { words, file: options.file, what: "an objective" });
-  const { root, task } = makeTask(given, text, options);
+  const plan = planTask(given, text);
+  const { root } = plan;
+  const task = makeTask(plan, options);
   output.say(`Created task ${task.taskId} in ${task.projectId}.`);
   output.data(taskJson(viewTask(root, task)), () => `${task.taskId}\n`);
 }
 
-export function makeTask(
-  given: AgentInvocation,
-  text: string,
-  options: Pick<CreateOptions, "name" | "dependsOn">,
-): { readonly root: RunnerRoot; readonly task: TaskFolder } {
+export type TaskPlan = { readonly root: RunnerRoot; readonly projectId: string; readonly text: string };
+
+/** Where a new task will be. Nothing is made yet. */
+export function planTask(given: AgentInvocation, text: string): TaskPlan {
+  if (given.flags.task !== null)
+    throw new AppError(
+      "invalid_request",
+      "Leave out --task for a new objective. To say something to a task: run-agent bus post",
+    );
   // A new project is made by naming it, so it need not be there yet.
   const root = openRootFor(given);
   // Which run calls is known before anything is made.
   parentOf(given, root, undefined);
-  const project = given.flags.project ?? placeOf(given).ids.project;
-  if (project === null) throw new AppError("invalid_request", "Name the project with --project.");
+  const projectId = given.flags.project ?? placeOf(given).ids.project;
+  if (projectId === null) throw new AppError("invalid_request", "Name the project with --project.");
   requireText("The objective", text);
   if (text.trim() === "") throw new AppError("invalid_request", "The objective is empty. Say what is to be done.");
-  const task = createTask(root, project, options.name ?? text);
+  return { root, projectId, text };
+}
+
+export function makeTask(
+  { root, projectId, text }: TaskPlan,
+  { name, dependsOn }: Pick<CreateOptions, "name" | "dependsOn">,
+): TaskFolder {
+  const task = createTask(root, projectId, name ?? text);
   keepTaskText(root, task, text);
-  if (options.dependsOn !== undefined) depend(root, task, options.dependsOn);
-  return { root, task };
+  if (dependsOn !== undefined) depend(root, task, dependsOn);
+  return task;
 }
 
 /** A task that cannot wait for the others as asked is not left behind. */
