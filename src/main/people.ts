@@ -2,6 +2,7 @@
 // who can open the database can do all of this anyway.
 
 import type { People, Person as ShownPerson } from "../cli/ports.ts";
+import { requirePassword } from "../domain/identity/password.ts";
 import { AppError } from "../lib/app-error.ts";
 import { openJobQueue } from "../queue/pg-boss-queue.ts";
 import { createAuth, loginLinkMinutes } from "../server/auth.ts";
@@ -40,6 +41,7 @@ export async function openPeople({ config, logger, say }: ServeInput): Promise<P
   return {
     list: async () => (await db.asSystem((tx) => listPeople(tx, { limit: 10_000 }))).items.map(show),
     create: async (person) => {
+      requirePassword(person.password);
       const created = await db.asSystem((tx) => createPerson(auth, tx, person));
       await audit({ action: "user_created", target: `user:${created.id}` });
       return show(created);
@@ -69,7 +71,7 @@ export async function openPeople({ config, logger, say }: ServeInput): Promise<P
     setPassword: async (userId, password) => {
       const person = await get(userId);
       const { internalAdapter, password: hasher } = await auth.context;
-      const hash = await hasher.hash(password);
+      const hash = await hasher.hash(requirePassword(password));
       const accounts = await internalAdapter.findAccounts(userId);
       if (accounts.some((account) => account.providerId === "credential"))
         await internalAdapter.updatePassword(userId, hash);

@@ -39,7 +39,10 @@ test.runIf(process.platform === "linux").each([
     at("folder"),
     `names a file that cannot be used: ${at("folder")} cannot be read: it is a folder where a file was expected.`,
   ],
-  [at("huge"), `names a file that cannot be used: ${at("huge")} cannot be read: it has 8589934592 bytes; at most 1048576 are read.`],
+  [
+    at("huge"),
+    `names a file that cannot be used: ${at("huge")} cannot be read: it has 8589934592 bytes; at most 1048576 are read.`,
+  ],
   [at("latin1"), `names a file that cannot be used: ${at("latin1")} is not valid UTF-8.`],
   [at("nowhere"), `names ${at("nowhere")}, which is missing.`],
 ])("token_file %s is refused in one sentence, and nothing is waited for", (name, why) => {

@@ -27,6 +27,7 @@ import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type MountDeps, mountPublic, mountUser } from "./mount.ts";
+import { createPasswordTurns } from "./password-turns.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { type BodyLimits, boundBodies, defaultBodyLimits } from "./read-body.ts";
 import { routeOf } from "./route-input.ts";
@@ -144,6 +145,7 @@ export function createApp(deps: AppDeps): App {
     addressLimiter: rateLimiter(settings.ratePerMinute, env),
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
     signInGate: createSignInGate(env),
+    passwords: createPasswordTurns(env),
   };
   mountInstance(mounts, settings);
   mountModels(mounts, deps);

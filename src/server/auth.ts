@@ -7,6 +7,7 @@ import { betterAuth } from "better-auth";
 import { magicLink } from "better-auth/plugins/magic-link";
 import type { Database } from "../db/database.ts";
 import { apiKeyLimits, type Scope } from "../domain/identity/identity.ts";
+import { passwordLimits } from "../domain/identity/password.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import { revokeUnproven } from "../store/identity/unproven-access.ts";
@@ -68,7 +69,8 @@ function configure({ db, secret, origin, env }: AuthOptions, tickets: Tickets) {
     telemetry: { enabled: false },
     rateLimit: { enabled: false }, // Ours covers every route (rate-limit.ts).
     logger: { disabled: true },
-    emailAndPassword: { enabled: true, minPasswordLength: 10, maxPasswordLength: 200 },
+    // How long a password may be is said by the route or command; the library counts a character outside of the basic plane twice.
+    emailAndPassword: { enabled: true, minPasswordLength: 1, maxPasswordLength: 2 * passwordLimits.max },
     user: {
       modelName: "auth_users",
       fields: { emailVerified: "email_verified", ...times },
@@ -210,7 +212,9 @@ export function fromAuthError(thrown: unknown): unknown {
     return new AppError("wrong_credentials", "This account has a password: say the current one, too", {
       cause: thrown,
     });
-  if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "INVALID_PASSWORD")
+  if (code === "INVALID_PASSWORD")
+    return new AppError("wrong_credentials", "The current password is wrong", { cause: thrown });
+  if (code === "INVALID_EMAIL_OR_PASSWORD")
     return new AppError("wrong_credentials", "E-mail or password is wrong", { cause: thrown });
   return thrown;
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { auditParts } from "../../domain/identity/audit.ts";
 import { apiKeyLimits, instanceRoles, scopes } from "../../domain/identity/identity.ts";
+import { passwordLimits } from "../../domain/identity/password.ts";
 import { engines, runStatuses } from "../../domain/run/run.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { administer, anyone, manageSelf, read, routesTagged } from "../route.ts";
@@ -10,8 +11,8 @@ import { id, props, text, timestamp, title } from "../text.ts";
 
 const name = title.max(200);
 const email = z.email().max(254);
-/** Long enough to be worth something, short enough to hash. */
-const password = text(200).min(10, "must have at least 10 characters");
+const givenPassword = text(passwordLimits.max);
+const password = givenPassword.min(passwordLimits.min, `must have at least ${passwordLimits.min} characters`);
 
 const user = z.object({ id, name: z.string(), email: z.string(), role: z.enum(instanceRoles) });
 const person = user.extend({ disabled: z.boolean(), created_at: timestamp });
@@ -123,7 +124,7 @@ export const identityRoutes = {
   signIn: route("POST /api/auth/sign-in", {
     policy: anyone,
     summary: "Sign in with e-mail and password; sets the session cookie",
-    body: z.strictObject({ email, password: text(200) }),
+    body: z.strictObject({ email, password: givenPassword }),
     result: me,
   }),
   signOut: route("POST /api/auth/sign-out", {
@@ -147,7 +148,7 @@ export const identityRoutes = {
     summary: "Change one's password, or set the first one; other sessions end",
     body: z.strictObject({
       /** Left out: the account has none yet, because it was only ever signed in by link. */
-      current_password: text(200).optional(),
+      current_password: givenPassword.optional(),
       new_password: password,
     }),
     result: done,

@@ -7,18 +7,21 @@ import { writeAudit } from "../../store/identity/audit-store.ts";
 import { grantedScopes } from "../actor.ts";
 import type { Auth } from "../auth.ts";
 import { type MountDeps, mountUser, mountWithoutTransaction } from "../mount.ts";
+import { enterGate, type GateDeps, type PasswordTurns } from "../password-turns.ts";
 import { missing } from "../wire.ts";
 import { toMe } from "./session-routes.ts";
 
 const ok = { ok: true as const };
 
-export function mountAccountRoutes(deps: MountDeps): void {
+type AccountDeps = MountDeps & GateDeps & { readonly passwords: PasswordTurns };
+
+export function mountAccountRoutes(deps: AccountDeps): void {
   mountProfileRoutes(deps);
   mountSessionListRoutes(deps);
   mountKeyRoutes(deps);
 }
 
-function mountProfileRoutes(deps: MountDeps): void {
+function mountProfileRoutes(deps: AccountDeps): void {
   mountUser(deps, routes.identity.updateMe, async ({ actor, body }) => {
     const { internalAdapter } = await deps.auth.context;
     await internalAdapter.updateUser(actor.userId, { name: body.name });
@@ -31,8 +34,16 @@ function mountProfileRoutes(deps: MountDeps): void {
       throw new AppError("forbidden", "A password is changed in the browser, not with a key");
     const { current_password: currentPassword, new_password: newPassword } = body;
     const { headers } = c.req.raw;
-    if (currentPassword === undefined) await deps.auth.api.setPassword({ headers, body: { newPassword } });
-    else await deps.auth.api.changePassword({ headers, body: { currentPassword, newPassword } });
+    const account = actor.email.toLowerCase();
+    if (currentPassword === undefined)
+      await deps.passwords.ofKnown(account, () => deps.auth.api.setPassword({ headers, body: { newPassword } }));
+    else {
+      // A session that was taken over guesses no faster than a stranger.
+      const attempt = enterGate(deps, c, account);
+      const change = () => deps.auth.api.changePassword({ headers, body: { currentPassword, newPassword } });
+      await deps.passwords.ofKnown(account, change);
+      deps.signInGate.succeed(attempt);
+    }
     await endOtherSessions(deps.auth, actor.userId, actor.via.id);
     const entry = { actorId: actor.userId, action: "password_changed", target: `user:${actor.userId}` } as const;
     await deps.db.asUser({ userId: actor.userId }, (tx) => writeAudit(tx, entry));

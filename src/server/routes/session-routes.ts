@@ -5,24 +5,16 @@ import type { Database } from "../../db/database.ts";
 import { type Actor, scopes } from "../../domain/identity/identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Me, routes } from "../../protocol/api.ts";
-import { counted } from "../../protocol/figures.ts";
 import { type AuditEntry, writeAudit } from "../../store/identity/audit-store.ts";
 import { lastFeedSeq } from "../../store/notification/feed-store.ts";
 import { actorOf } from "../actor.ts";
 import { addressOf, limitedAddressOf } from "../client-address.ts";
 import { tooMany } from "../guards.ts";
 import { type MountDeps, mountPublic, mountUser } from "../mount.ts";
-import type { RateLimiter } from "../rate-limit.ts";
-import type { SignInGate, Try } from "../sign-in-gate.ts";
+import { enterGate, type GateDeps, type PasswordTurns } from "../password-turns.ts";
 import { type SignUpDeps, signUp } from "../sign-up.ts";
-import { takeTurns } from "../take-turns.ts";
 
-export type SessionDeps = SignUpDeps & {
-  /** Tries to sign in, per address. */
-  readonly signInLimiter: RateLimiter;
-  /** Failed ones, per address and account. */
-  readonly signInGate: SignInGate;
-};
+export type SessionDeps = SignUpDeps & GateDeps & { readonly passwords: PasswordTurns };
 
 export function toMe(actor: Actor): Me {
   return {
@@ -34,20 +26,16 @@ export function toMe(actor: Actor): Me {
 
 const audit = (db: Database, entry: AuditEntry) => db.asSystem((tx) => writeAudit(tx, entry));
 
-/**
- * Comparing a password takes a tenth of a second of a processor, on threads that the whole process shares: those of strangers are compared one
- * after the other, by address. A browser that the account knows does not wait for them.
- */
-const strangerTurns = { atOnce: 1, perUser: 20, inAll: 200, restFactor: 0 };
-
 export function mountSessionRoutes(deps: SessionDeps): void {
-  const strangers = takeTurns(strangerTurns, "tries to sign in", deps.env);
+  const { ofStrangers, ofKnown } = deps.passwords;
   mountPublic(deps, routes.identity.signIn, async ({ c, body }) => {
     needAccounts(deps);
     const attempt = enterGate(deps, c, body.email);
     const headers = authHeaders(c);
     const compare = () => deps.auth.api.signInEmail({ body, headers, asResponse: true });
-    const answer = await (attempt.device === null ? strangers(attempt.address, compare) : compare());
+    const answer = await (attempt.device === null
+      ? ofStrangers(attempt.address, compare)
+      : ofKnown(attempt.account, compare));
     if (!answer.ok) {
       await audit(deps.db, { actorId: null, action: "sign_in_failed", target: `email:${body.email.toLowerCase()}` });
       throw new AppError("wrong_credentials", "E-mail or password is wrong");
@@ -60,7 +48,7 @@ export function mountSessionRoutes(deps: SessionDeps): void {
     needAccounts(deps);
     const address = limitedAddressOf(c);
     if (!deps.signInLimiter.take(address)) throw tooMany();
-    const answer = await strangers(address, () => signUp(deps, body, authHeaders(c)));
+    const answer = await ofStrangers(address, () => signUp(deps, body, authHeaders(c)));
     return welcome(deps, c, answer, "sign_up");
   });
 
@@ -80,24 +68,6 @@ export function mountSessionRoutes(deps: SessionDeps): void {
 
   mountLoginLink(deps);
 }
-
-/** Known and unknown accounts wait alike. A browser that this account knows waits for its own failures only. */
-function enterGate({ auth, signInLimiter, signInGate }: SessionDeps, c: Context, email: string): Try {
-  const account = email.toLowerCase();
-  const address = limitedAddressOf(c);
-  const device = auth.devices.recognize(c.req.header("cookie"), account);
-  if (device === null && !signInLimiter.take(address)) throw tooMany();
-  const attempt = { address, account, device };
-  const waitMs = signInGate.enter(attempt);
-  if (waitMs === 0) return attempt;
-  const seconds = Math.ceil(waitMs / 1_000);
-  throw new AppError("rate_limited", `Too many attempts to sign in. Try again in ${secondsInWords(seconds)}.`, {
-    details: { retry_after_seconds: seconds },
-  });
-}
-
-const secondsInWords = (seconds: number): string =>
-  seconds <= 90 ? counted(seconds, "second") : counted(Math.ceil(seconds / 60), "minute");
 
 function needAccounts({ mode }: SessionDeps): void {
   if (mode === "accounts") return;
