@@ -92,8 +92,8 @@ const planner = (): PlannerView => ({
     {
       id: "p1",
       name: evil(),
-      documents: [{ id: "d", title: evil(), isOwn: false, length: 9, text: evil() }],
-      tasks: [{ id: "t", title: evil(), isOwn: false, state: "todo", dueOn: null }],
+      documents: [{ id: "d", version: 1, title: evil(), isOwn: false, length: 9, text: evil() }],
+      tasks: [{ id: "t", version: 1, title: evil(), isOwn: false, state: "todo", dueOn: null }],
       hasMore: false,
     },
   ],
@@ -122,7 +122,7 @@ const planner = (): PlannerView => ({
   unsureLast: [evil()],
   summaryLast: evil(),
   history: [{ iteration: 2, summary: evil() }],
-  notes: [{ id: "n", title: evil(), length: 9, text: evil() }],
+  notes: [{ id: "n", version: 1, title: evil(), length: 9, text: evil() }],
   scratchpad: evil(),
   decidedWrites: [{ summary: evil(), decision: "approved" }],
 });

@@ -6,6 +6,7 @@ import { type EntityKind, entityKinds } from "../domain/entity/kinds.ts";
 import { setEntityBinned } from "../store/entity/entity-store.ts";
 import { id } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
+import { compareRead, entityNow, removal } from "./compare-read.ts";
 import { defineWrite } from "./define-tool.ts";
 import { notFound, openEntity, openForChange } from "./scope.ts";
 import { refuse, type Tool, wrote } from "./tool.ts";
@@ -20,6 +21,8 @@ const binOf = (kind: EntityKind): Tool =>
     write: async (tx, context, asked) => {
       const opened = await openForChange(tx, context, kind, asked.id);
       if (!opened.ok) return opened;
+      const compared = await compareRead(tx, context, entityNow(opened.value), removal);
+      if (!compared.ok) return compared.refusal;
       const binned = await setEntityBinned(tx, kind, opened.value.projectId, asked.id, true);
       if (!binned?.deletedAt) return notFound(kind, asked.id);
       const text = `The ${kind} ${asked.id} lies in the bin now.`;

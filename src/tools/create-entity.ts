@@ -13,6 +13,7 @@ import { defineWrite } from "./define-tool.ts";
 import { entityFields, onlyOfKind, stageOf, toStored } from "./entity-fields.ts";
 import { markNew } from "./homework-tag.ts";
 import { openEntity, openProject } from "./scope.ts";
+import { wholeText } from "./things-read.ts";
 import { type Tool, type ToolContext, type ToolOutcome, wrote } from "./tool.ts";
 import { freePath, placeBelow, slugOf } from "./workspace-page.ts";
 
@@ -62,7 +63,9 @@ async function create(tx: Tx, context: ToolContext, kind: EntityKind, asked: New
   }
   const note = kind === "document" ? wordsNote(asked.content) : dueNote(asked.due_at);
   const text = `Made the ${kind} ${made.documentId} ${quoted(asked.title)}${note}.`;
-  return wrote({ kind, id: made.documentId }, text, `Made the ${kind} ${quoted(asked.title)}`);
+  const texts = { content: wholeText(asked.content ?? ""), description: wholeText(asked.description ?? "") };
+  const seen = [{ id: made.documentId, version: 1, ...texts }];
+  return { ...wrote({ kind, id: made.documentId }, text, `Made the ${kind} ${quoted(asked.title)}`), seen };
 }
 
 type Placed = { readonly documentId: string; readonly projectId: string };

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { runWorld } from "../../test/helpers/run-world.ts";
 import { anyId, toolWorld } from "../../test/helpers/tool-world.ts";
 import { limits } from "../domain/entity/limits.ts";
 
-const { call, done, contextOf, makeUser, makeProject, makeEntity, makeWorkspace, find, admin } = await toolWorld();
+const runs = await runWorld(100);
+const { call, done, contextOf, makeUser, makeProject, makeEntity, makeWorkspace, find, admin } = await toolWorld(runs);
 
 async function setUp() {
   const user = await makeUser();
@@ -16,14 +18,14 @@ async function setUp() {
 test("a document of a run without a parent stands at the top of the project, not in the workspace", async () => {
   const { user, project, context } = await setUp();
   const { artifacts } = await done(context, "create_document", { title: "Page" });
-  expect((await find(user, "document", project, artifacts[0]?.id ?? ""))?.parentId).toBeNull();
+  expect((await find("document", project, artifacts[0]?.id ?? ""))?.parentId).toBeNull();
 });
 
 test("a document of a run has a path and tags, and two of one title have two paths", async () => {
   const { user, project, context } = await setUp();
   const make = async (args: object) => {
     const { artifacts } = await done(context, "create_document", { title: "Heat pumps: 3 offers", ...args });
-    return find(user, "document", project, artifacts[0]?.id ?? "");
+    return find("document", project, artifacts[0]?.id ?? "");
   };
   const path = `/homework/${context.runId}/documents/heat-pumps-3-offers`;
   expect((await make({ tags: ["heating", "offers"] }))?.props).toMatchObject({
@@ -67,7 +69,7 @@ test("a document of a run in another project than the workspace's is only marked
     title: "Page",
     project_id: other,
   });
-  expect(await find(user, "document", other, artifacts[0]?.id ?? "")).toMatchObject({
+  expect(await find("document", other, artifacts[0]?.id ?? "")).toMatchObject({
     parentId: null,
     props: { homework: { run_id: context.runId } },
   });
@@ -77,14 +79,14 @@ test("a document goes below the one that was named", async () => {
   const { user, project, document, context } = await setUp();
   const parent = await document();
   const { artifacts } = await done(context, "create_document", { title: "Page", parent_id: parent });
-  expect((await find(user, "document", project, artifacts[0]?.id ?? ""))?.parentId).toBe(parent);
+  expect((await find("document", project, artifacts[0]?.id ?? ""))?.parentId).toBe(parent);
 });
 
 test("a document is made although the workspace's root is gone", async () => {
   const { user, project, workspace, context } = await setUp();
   await admin.query("update homework.onto_documents set deleted_at = now() where id = $1", [workspace.rootId]);
   const { artifacts } = await done(context, "create_document", { title: "Page" });
-  expect((await find(user, "document", project, artifacts[0]?.id ?? ""))?.parentId).toBeNull();
+  expect((await find("document", project, artifacts[0]?.id ?? ""))?.parentId).toBeNull();
 });
 
 test("a parent in another project is refused, and nothing is made", async () => {
@@ -102,7 +104,7 @@ test("what is added stands in a paragraph of its own at the end", async () => {
   const id = await document();
   await done(context, "append_document", { id, text: "# One" });
   await done(context, "append_document", { id, text: "<b>two</b>  " });
-  expect((await find(user, "document", project, id))?.content).toBe("# One\n\n<b>two</b>  ");
+  expect((await find("document", project, id))?.content).toBe("# One\n\n<b>two</b>  ");
 });
 
 test("a hundred kilobytes can be added, but no more than a document holds", async () => {
@@ -111,7 +113,7 @@ test("a hundred kilobytes can be added, but no more than a document holds", asyn
   await done(context, "append_document", { id, text: "x".repeat(100_000) });
   const full = await call(context, "append_document", { id, text: "y".repeat(limits.content - 100_001) });
   expect(full).toMatchObject({ ok: false, code: "conflict", text: expect.stringContaining("full") });
-  expect((await find(user, "document", project, id))?.content).toHaveLength(100_000);
+  expect((await find("document", project, id))?.content).toHaveLength(100_000);
 });
 
 test("a table gets a row in place, and the answer shows it with what stands around it", async () => {
@@ -123,7 +125,7 @@ test("a table gets a row in place, and the answer shows it with what stands arou
   const { text, artifacts } = await done(context, "edit_document", { id, edits: [newRow] });
   expect(text).toContain("| Town hall | 200 |\n| Gym | 300 |\n");
   expect(artifacts).toEqual([{ kind: "document", id }]);
-  expect((await find(user, "document", project, id))?.content).toBe(
+  expect((await find("document", project, id))?.content).toBe(
     `# Halls\n\n${table}| Gym | 300 |\n\n# Prices\n\nTown hall: 90 a day.`,
   );
 });
@@ -140,7 +142,7 @@ test("of several edits all are done or none, and a passage that is not unique is
     code: "invalid_arguments",
     text: expect.stringContaining("Nothing was changed"),
   });
-  expect((await find(user, "document", project, id))?.content).toBe("One hall. Two halls.");
+  expect((await find("document", project, id))?.content).toBe("One hall. Two halls.");
 });
 
 test("adding against an older version is refused", async () => {
@@ -156,9 +158,9 @@ test("a document moves below another, and to the top", async () => {
   const { user, project, document, context } = await setUp();
   const [id, parent] = [await document(), await document()];
   await done(context, "move_document", { id, parent_id: parent });
-  expect((await find(user, "document", project, id))?.parentId).toBe(parent);
+  expect((await find("document", project, id))?.parentId).toBe(parent);
   await done(context, "move_document", { id, parent_id: null });
-  expect((await find(user, "document", project, id))?.parentId).toBeNull();
+  expect((await find("document", project, id))?.parentId).toBeNull();
 });
 
 test("a document cannot be put below its own child, and stays where it was", async () => {
@@ -167,7 +169,7 @@ test("a document cannot be put below its own child, and stays where it was", asy
   await done(context, "move_document", { id, parent_id: above });
   await done(context, "move_document", { id: child, parent_id: id });
   expect(await call(context, "move_document", { id, parent_id: child })).toMatchObject({ code: "conflict" });
-  expect((await find(user, "document", project, id))?.parentId).toBe(above);
+  expect((await find("document", project, id))?.parentId).toBe(above);
 });
 
 test.each(["update_document", "append_document", "move_document", "bin_document"])(
@@ -187,8 +189,10 @@ test.each(["update_document", "append_document", "move_document", "bin_document"
 );
 
 test("a person in a chat may change the pages of a run", async () => {
-  const { workspace, context } = await setUp();
-  await done({ ...context, runId: null, workspace: null }, "bin_document", { id: workspace.rootId });
+  const { user, project, context } = await setUp();
+  const run = await runs.create(user);
+  const { rootId } = await makeWorkspace(user, project, run.id);
+  await done({ ...context, runId: null, workspace: null }, "bin_document", { id: rootId });
 });
 
 test("the tree shows each document below its parent", async () => {

@@ -9,7 +9,7 @@ import { describeLength } from "../domain/run/measure-document.ts";
 import { documentTree, type TreeNode } from "../store/entity/edge-store.ts";
 import { content, expectedVersion, id, limit, projectId, source, workingNotes } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";
-import { changeEntity } from "./change-entity.ts";
+import { changeEntity, withNews } from "./change-entity.ts";
 import { defineRead, defineWrite } from "./define-tool.ts";
 import { markChanged, type TextSource } from "./homework-tag.ts";
 import { openEntity, openForChange, openProject } from "./scope.ts";
@@ -29,13 +29,12 @@ const appendDocument = defineWrite({
   stage: 1,
   write: async (tx, context, asked) => {
     const full = `The document is full (${limits.content} characters). Begin another below it.`;
-    const saved = await changeEntity(tx, context, "document", asked, (now) =>
-      appendText(now, asked.text, asked.source, full),
-    );
+    const append = (now: Entity) => appendText(now, asked.text, asked.source, full);
+    const saved = await changeEntity(tx, context, "document", asked, append, { merged: "content" });
     if (!saved.ok) return saved;
     const { title, version, content: whole } = saved.value;
     const text = `Added to the document ${asked.id}; it has ${describeLength(whole)} and is at version ${version}.`;
-    return wrote({ kind: "document", id: asked.id }, text, `Added to the document ${quoted(title)}`);
+    return withNews(wrote({ kind: "document", id: asked.id }, text, `Added to the document ${quoted(title)}`), saved);
   },
 });
 
@@ -73,20 +72,21 @@ const editDocument = defineWrite({
   stage: 1,
   write: async (tx, context, asked) => {
     let passages: readonly string[] = [];
-    const saved = await changeEntity(tx, context, "document", asked, (now) => {
+    const change = (now: Entity) => {
       const edited = editText(now.content, asked.edits);
       if (!edited.ok) return refuse("invalid_arguments", edited.why);
       if (edited.text.length > limits.content)
         return refuse("conflict", `The document would be too long (${limits.content} characters at most).`);
       passages = edited.passages;
       return { content: edited.text, props: markChanged(now.props, undefined, asked.source) };
-    });
+    };
+    const saved = await changeEntity(tx, context, "document", asked, change, { merged: "content" });
     if (!saved.ok) return saved;
     const { title, version, content: whole } = saved.value;
     const length = describeLength(whole);
     const head = `Edited; the document ${asked.id} has ${length} and is at version ${version}. It reads now:`;
     const text = [head, ...passages].join("\n\n");
-    return wrote({ kind: "document", id: asked.id }, text, `Edited the document ${quoted(title)}`);
+    return withNews(wrote({ kind: "document", id: asked.id }, text, `Edited the document ${quoted(title)}`), saved);
   },
 });
 

@@ -10,11 +10,13 @@ import { countNodes } from "../store/entity/node-store.ts";
 import * as store from "../store/entity/project-store.ts";
 import * as arg from "./arg-shapes.ts";
 import { bounds, cut, oneLine, quoted, sliceHeading } from "./bounds.ts";
-import { checkChange, isRefusal, stale } from "./change-entity.ts";
+import { checkChange, isRefusal, stale, withNews } from "./change-entity.ts";
+import { compareRead, projectNow, sighted, tellStale } from "./compare-read.ts";
 import { defineRead, defineWrite } from "./define-tool.ts";
 import { markChanged, markNew } from "./homework-tag.ts";
 import { notFound, openProject } from "./scope.ts";
 import { listText, moreByCursor, show } from "./show-entity.ts";
+import { seenText, wholeText } from "./things-read.ts";
 import { refuse, type Tool, type ToolContext, wrote } from "./tool.ts";
 
 const listProjects = defineRead({
@@ -28,10 +30,11 @@ const listProjects = defineRead({
   read: async (tx, context, asked) => {
     const { items, nextCursor } = await projectsOf(tx, context, asked);
     const ids = items.map(({ id }) => id);
+    const seen = items.map(({ id, version }) => ({ id, version }));
     const left = context.projectIds === null ? 0 : context.projectIds.length - asked.limit;
     const more = left > 0 ? `There are ${left} more, known by their ids only` : moreByCursor(nextCursor);
     const text = listText("projects", items.map(projectLine), more);
-    return show(tx, { text, summary: `Listed ${items.length} projects`, projectIds: ids, ids });
+    return show(tx, { text, summary: `Listed ${items.length} projects`, projectIds: ids, ids, seen });
   },
 });
 
@@ -76,7 +79,8 @@ const getProject = defineRead({
       slice.shown,
     ];
     const summary = `Read the project ${quoted(name)}`;
-    return show(tx, { text: lines.join("\n"), summary, projectIds: [id], ids: [id] });
+    const seen = [{ id, version, description: seenText(description, slice.from, slice.from + slice.shown.length) }];
+    return show(tx, { text: lines.join("\n"), summary, projectIds: [id], ids: [id], seen });
   },
 });
 
@@ -104,7 +108,8 @@ const createProject = defineWrite({
       props: markNew(context, asked.props, { source: asked.source }),
     });
     const text = `Made the project ${id} (version 1). Use this id as project_id.`;
-    return wrote({ kind: "project", id }, text, `Made the project ${quoted(asked.name)}`);
+    const seen = [{ id, version: 1, description: wholeText(asked.description) }];
+    return { ...wrote({ kind: "project", id }, text, `Made the project ${quoted(asked.name)}`), seen };
   },
 });
 
@@ -126,16 +131,20 @@ const updateProject = defineWrite({
     if (!opened.ok) return opened;
     const { id, version } = opened.value;
     if (asked.expected_version !== undefined && asked.expected_version !== version)
-      return stale("project", opened.value);
+      return tellStale(tx, projectNow(opened.value), asked.expected_version);
     const { name, description, state: state_key } = asked;
     const props = markChanged(opened.value.props, asked.props, asked.source);
     const change = checkChange({ name, description, state_key, props });
     if (isRefusal(change)) return change;
+    const compared = await compareRead(tx, context, projectNow(opened.value), { values: change });
+    if (!compared.ok) return compared.refusal;
     const saved = await store.updateProject(tx, id, { version, ...change });
     if (saved.outcome === "stale") return stale("project", saved.current);
     if (saved.outcome !== "saved") return notFound("project", id);
     const text = `Changed the project ${id}; it is at version ${saved.value.version}.`;
-    return wrote({ kind: "project", id }, text, `Changed the project ${quoted(saved.value.name)}`);
+    const known = description === undefined ? compared.known : (["description"] as const);
+    const written = wrote({ kind: "project", id }, text, `Changed the project ${quoted(saved.value.name)}`);
+    return withNews(written, { ...compared, seen: [sighted(projectNow(saved.value), known)] });
   },
 });
 

@@ -9,7 +9,16 @@ import { quoted } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";
 import { onlyOfKind, stageOf } from "./entity-fields.ts";
 import { openEntity, openProject } from "./scope.ts";
-import { entityLine, entityParts, entityText, listText, moreByCursor, show } from "./show-entity.ts";
+import {
+  entityLine,
+  entityParts,
+  entityText,
+  listText,
+  moreByCursor,
+  show,
+  sightedEntity,
+  sightedLine,
+} from "./show-entity.ts";
 import type { Tool } from "./tool.ts";
 
 const getOf = (kind: EntityKind): Tool =>
@@ -28,7 +37,15 @@ const getOf = (kind: EntityKind): Tool =>
       if (!opened.ok) return opened;
       const entity = opened.value;
       const summary = `Read the ${kind} ${quoted(entity.title)}`;
-      return show(tx, { text: entityText(entity, asked), summary, projectIds: [entity.projectId], ids: [entity.id] });
+      const seen = [sightedEntity(entity, asked)];
+      const shown = {
+        text: entityText(entity, asked),
+        summary,
+        projectIds: [entity.projectId],
+        ids: [entity.id],
+        seen,
+      };
+      return show(tx, shown);
     },
   });
 
@@ -71,6 +88,7 @@ function listOf(kind: EntityKind): Tool {
         summary: `Listed ${items.length} ${plural}`,
         projectIds: [project],
         ids: items.map((item) => item.id),
+        seen: items.map(sightedLine),
       });
     },
   });

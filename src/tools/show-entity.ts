@@ -5,6 +5,7 @@ import type { Entity, EntitySummary } from "../domain/entity/entity.ts";
 import { sliceText } from "../lib/slice-text.ts";
 import { findForeignWords } from "../store/entity/node-store.ts";
 import { bounds, cut, oneLine, quoted, sliceHeading } from "./bounds.ts";
+import { type Sighting, seenText, wholeText } from "./things-read.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 export function entityLine(entity: EntitySummary): string {
@@ -21,6 +22,12 @@ export function entityLine(entity: EntitySummary): string {
   return description.trim() === "" ? line : `${line}: ${oneLine(description, bounds.lineDescription)}`;
 }
 
+/** What a line of a list shows. */
+export function sightedLine({ id, version, description }: EntitySummary): Sighting {
+  const isWhole = oneLine(description, bounds.lineDescription) === description;
+  return isWhole ? { id, version, description: wholeText(description) } : { id, version };
+}
+
 export const entityParts = ["content", "description", "props", "title"] as const;
 export type EntityPart = (typeof entityParts)[number];
 
@@ -31,6 +38,16 @@ export function entityText(entity: Entity, { part, offset, limit }: PageOfEntity
   const slice = sliceText(whole, offset, limit);
   const heading = sliceHeading(part, whole, slice);
   return [...headerLines(entity, part), heading, slice.shown].join("\n");
+}
+
+/** What `entityText` shows. */
+export function sightedEntity(entity: Entity, { part, offset, limit }: PageOfEntity): Sighting {
+  const { id, version, description } = entity;
+  const isShort = part === "content" && description.length <= bounds.description;
+  const seen = { id, version, ...(isShort ? { description: wholeText(description) } : {}) };
+  if (part !== "content" && part !== "description") return seen;
+  const { from, shown } = sliceText(entity[part], offset, limit);
+  return { ...seen, [part]: seenText(entity[part], from, from + shown.length) };
 }
 
 function headerLines(entity: Entity, part: EntityPart): readonly string[] {
@@ -72,10 +89,11 @@ type Shown = {
   readonly projectIds: readonly string[];
   /** Of everything that the text shows. */
   readonly ids: readonly string[];
+  readonly seen?: readonly Sighting[];
 };
 
 /** What a read answers; untrusted where anyone but the user has written in what it shows. */
-export async function show(tx: Tx, { text, summary, projectIds, ids }: Shown): Promise<ToolOutcome> {
+export async function show(tx: Tx, { text, summary, projectIds, ids, seen = [] }: Shown): Promise<ToolOutcome> {
   const foreign = await findForeignWords(tx, [...new Set(projectIds)], [...new Set(ids)]);
-  return { ok: true, text, artifacts: [], summary, isUntrusted: foreign.length > 0 };
+  return { ok: true, text, artifacts: [], summary, isUntrusted: foreign.length > 0, seen };
 }

@@ -7,6 +7,7 @@ import type { UserId } from "../domain/identity/identity.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { ToolTag } from "../domain/policy/egress.ts";
 import type { Workspace } from "../domain/workspace/workspace.ts";
+import type { ReadOnlyThings, Sighting } from "./things-read.ts";
 
 /** Where and for whom a tool works. */
 export type ToolContext = {
@@ -22,6 +23,8 @@ export type ToolContext = {
   readonly workspace: Workspace | null;
   /** Of the user, such as `Europe/Berlin`; a day that a model names ends there. UTC where it is not known. */
   readonly timeZone?: string;
+  /** What the session has read of the user's things; left out: there is no session, a person approved the very write. */
+  readonly thingsRead?: ReadOnlyThings;
   /** The same ids whenever the same entry is done, so that a staged write and its replay make the same thing. */
   readonly newId: () => string;
 };
@@ -41,6 +44,10 @@ export type ToolOutcome =
       readonly isUntrusted: boolean;
       /** Addresses that the configured search returned as its results: the policy lets a run open them. */
       readonly foundUrls?: readonly string[];
+      /** What it shows of the user's things. */
+      readonly seen?: readonly Sighting[];
+      /** The answer of a write that shows text of the user's things, too. */
+      readonly showsText?: true;
     }
   | {
       readonly ok: false;
@@ -49,6 +56,8 @@ export type ToolOutcome =
       readonly text: string;
       /** Words of another program are in the text. */
       readonly isUntrusted?: true;
+      readonly seen?: readonly Sighting[];
+      readonly showsText?: true;
     };
 
 type ToolBase<Args> = {
@@ -104,7 +113,11 @@ export type ToolRefusal = Extract<ToolOutcome, { readonly ok: false }>;
 export const refuse = (code: ToolFailure, text: string): ToolRefusal => ({ ok: false, code, text });
 
 /** A write answers in the platform's own words; null: it has changed nothing. */
-export const wrote = (thing: ArtifactRef | null, text: string, summary: string): ToolOutcome => ({
+export const wrote = (
+  thing: ArtifactRef | null,
+  text: string,
+  summary: string,
+): Extract<ToolOutcome, { ok: true }> => ({
   ok: true,
   text,
   artifacts: thing === null ? [] : [thing],

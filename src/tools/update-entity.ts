@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type EntityKind, entityKinds } from "../domain/entity/kinds.ts";
 import { expectedVersion, id, source } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
-import { changeEntity, checkChange } from "./change-entity.ts";
+import { changeEntity, checkChange, withNews } from "./change-entity.ts";
 import { defineWrite } from "./define-tool.ts";
 import { entityFields, onlyOfKind, stageOf, toStored } from "./entity-fields.ts";
 import { markChanged } from "./homework-tag.ts";
@@ -41,7 +41,7 @@ const updateOf = (kind: EntityKind): Tool =>
       if (!saved.ok) return saved;
       const { version, stateKey, title } = saved.value;
       const text = `Changed the ${kind} ${asked.id}; it is at version ${version} and in state ${stateKey}.`;
-      return wrote({ kind, id: asked.id }, text, `Changed the ${kind} ${quoted(title)}`);
+      return withNews(wrote({ kind, id: asked.id }, text, `Changed the ${kind} ${quoted(title)}`), saved);
     },
   });
 

@@ -9,6 +9,7 @@ import { createEntity } from "../store/entity/entity-store.ts";
 import { findPageId } from "../store/workspace/page-store.ts";
 import { markNew, type TextSource } from "./homework-tag.ts";
 import { type Opened, openEntity, openProject } from "./scope.ts";
+import { type Sighting, wholeText } from "./things-read.ts";
 import { refuse, type ToolContext, type ToolRefusal } from "./tool.ts";
 
 export type OpenWorkspace = Workspace & { readonly runId: string };
@@ -35,7 +36,7 @@ export type NewPage = {
   readonly parentId: string | null;
 };
 
-export type MadePage = { readonly id: string; readonly path: string };
+export type MadePage = { readonly id: string; readonly path: string; readonly seen: readonly Sighting[] };
 
 export async function makePage(
   tx: Tx,
@@ -54,7 +55,8 @@ export async function makePage(
   const refused = await placeBelow(tx, context, placed, parentId ?? workspace.rootId);
   // A workspace whose root is gone is no reason not to write.
   if (refused !== null && parentId !== null) return refused;
-  return { ok: true, value: { id, path } };
+  const texts = { content: wholeText(content), description: wholeText(description ?? "") };
+  return { ok: true, value: { id, path, seen: [{ id, version: 1, ...texts }] } };
 }
 
 type Placed = { readonly documentId: string; readonly projectId: string; readonly edgeId: string };

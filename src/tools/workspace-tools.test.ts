@@ -11,7 +11,7 @@ async function setUp(over: Partial<ToolContext> = {}) {
   const runId = anyId();
   const workspace = await makeWorkspace(user, project, runId);
   const context = contextOf(user, { runId, workspace, projectIds: [project], iteration: 2, ...over });
-  const page = async (id: string | undefined) => find(user, "document", project, id ?? "");
+  const page = async (id: string | undefined) => find("document", project, id ?? "");
   return { user, project, runId, workspace, context, page };
 }
 
@@ -159,5 +159,5 @@ test("a branch that was begun here and one of the platform are one", async () =>
   const workspace = context.workspace ?? expect.fail();
   const theirs = await db.asUser({ userId: user, runId }, (tx) => ensureBranch(tx, workspace, branch));
   expect(theirs.documentId).toBe(artifacts[0]?.id);
-  expect(await find(user, "document", project, theirs.documentId)).toMatchObject({ title: "Costs" });
+  expect(await find("document", project, theirs.documentId)).toMatchObject({ title: "Costs" });
 });

@@ -1,6 +1,7 @@
 // write_note, start_branch, write_summary: the pages that a run keeps for itself in its workspace.
 
 import { z } from "zod";
+import type { Entity } from "../domain/entity/entity.ts";
 import { pagePaths, pageTypes } from "../domain/workspace/pages.ts";
 import { findPageId } from "../store/workspace/page-store.ts";
 import { content, description, id, source, tags, title } from "./arg-shapes.ts";
@@ -38,7 +39,8 @@ const writeNote = defineWrite({
     });
     if (!made.ok) return made;
     const text = `Wrote the note ${made.value.id} at ${made.value.path}.`;
-    return wrote({ kind: "document", id: made.value.id }, text, `Wrote the note ${quoted(asked.title)}`);
+    const { id: page, seen } = made.value;
+    return { ...wrote({ kind: "document", id: page }, text, `Wrote the note ${quoted(asked.title)}`), seen };
   },
 });
 
@@ -79,7 +81,8 @@ const startBranch = defineWrite({
     });
     if (!made.ok) return made;
     const text = `Began the branch ${branchId}: its page is ${made.value.id}. Give that as parent_id to write_note.`;
-    return wrote({ kind: "document", id: made.value.id }, text, `Began the branch ${quoted(asked.title)}`);
+    const { id: page, seen } = made.value;
+    return { ...wrote({ kind: "document", id: page }, text, `Began the branch ${quoted(asked.title)}`), seen };
   },
 });
 
@@ -103,6 +106,8 @@ const writeSummary = defineWrite({
     const { iteration, branchId } = context;
     const path = pathOf(workspace, branchId, "iterations", `${String(iteration).padStart(3, "0")}-in-own-words.md`);
     const there = await findPageId(tx, workspace, workspace.runId, path);
+    const append = (now: Entity) =>
+      appendText(now, asked.content, asked.source, "The summary is full: use write_note.");
     const written =
       there === null
         ? await makePage(tx, context, workspace, {
@@ -113,9 +118,7 @@ const writeSummary = defineWrite({
             source: asked.source,
             parentId: await findBranchPage(tx, workspace, branchId),
           })
-        : await changeEntity(tx, context, "document", { id: there }, (now) =>
-            appendText(now, asked.content, asked.source, "The summary is full: use write_note."),
-          );
+        : await changeEntity(tx, context, "document", { id: there }, append, { merged: "content" });
     if (!written.ok) return written;
     const { id: page } = written.value;
     return wrote({ kind: "document", id: page }, `Wrote the summary ${page} at ${path}.`, "Wrote a summary");

@@ -235,6 +235,7 @@ const definers = [
   "app_has_members",
   "app_known_users",
   "app_made_project",
+  "app_may_see_history",
   "app_owned_projects",
   "app_readable_projects",
   "app_search",

@@ -56,3 +56,18 @@ function different(approved: RowImage, now: RowImage): FieldChange[] {
 
 const counted = (name: string, row: RowImage): unknown =>
   name === "deleted_at" ? isSet(row[name]) : (row[name] ?? null);
+
+/** Texts that a write replaces as a whole, or works its change into. */
+const texts: readonly string[] = ["content", "description"];
+
+/** Whether carrying it out now would put the same text in the place of one that someone has changed since it was approved. */
+export const replacesNewerText = (approved: readonly StagedChange[], now: readonly StagedChange[]): boolean =>
+  approved.some((change) => {
+    const other = now.find((each) => keyOf(each) === keyOf(change));
+    if (!other?.before || !change.before) return false;
+    const [was, is] = [change.before, other.before];
+    return texts.some(
+      (name) =>
+        !isSame(was[name], is[name]) && !isSame(is[name], other.after[name]) && isSame(change.after[name], other.after[name]),
+    );
+  });

@@ -31,6 +31,7 @@ export type SaidMessage = { readonly id: string; readonly question: string | nul
 /** `text`: a short one is shown whole, so that it need not be opened. */
 export type ShownDocument = {
   readonly id: string;
+  readonly version: number;
   readonly title: string;
   /** Made by this run: what stands in it is no fact of the user's. */
   readonly isOwn: boolean;
@@ -48,6 +49,7 @@ export type ProjectContents = {
   readonly documents: readonly ShownDocument[];
   readonly tasks: readonly {
     readonly id: string;
+    readonly version: number;
     readonly title: string;
     readonly isOwn: boolean;
     readonly state: string;

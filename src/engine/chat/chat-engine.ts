@@ -25,7 +25,7 @@ import { addMessage, findMessage, lockChat, tellChat } from "../../store/chat/ch
 import { readJournal } from "../../store/journal/journal-store.ts";
 import { type Asked, askSaid, type Said } from "../ask.ts";
 import { type CarriedOut, type LoopRequest, runToolLoop } from "../tool-loop.ts";
-import { type CalledTool, type Caller, callTool } from "../tools/call-tool.ts";
+import { type CalledTool, type Caller, callTool, newCaller } from "../tools/call-tool.ts";
 import { carryOutDecided, tellOfCall, withOutcome } from "./carry-out-decided.ts";
 import {
   type ChatDeps,
@@ -103,7 +103,7 @@ async function writeAnswer(work: ChatWork): Promise<void> {
     cacheKey: chat.id,
     view: gathered.view,
   };
-  const caller: Caller = { lane: chatLane, branchId: null, only: null, unfit: new Map() };
+  const caller = newCaller({ lane: chatLane, branchId: null, only: null });
   let said: Answered | null = null;
   const end = await runToolLoop({
     opening: messages,

@@ -22,7 +22,8 @@ import { chatJournalStore } from "../../store/journal/chat-journal-store.ts";
 import { toJson } from "../../store/json.ts";
 import { readResultFrom } from "../../tools/read-result.ts";
 import { makeRegistry, type Registry } from "../../tools/registry.ts";
-import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
+import type { ReadOnlyThings } from "../../tools/things-read.ts";
+import { refuse, type Tool, type ToolContext, type ToolOutcome } from "../../tools/tool.ts";
 import { attemptTool } from "../tools/call-tool.ts";
 import { entryIds } from "../tools/entry-ids.ts";
 import { newNoticed, type ToolHost } from "../tools/tool-host.ts";
@@ -123,7 +124,8 @@ export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}):
     contextFor: (key) => chatContext(work, key),
     refOf: (key) => nameResult(answer.seq, key),
     staging: {
-      stage: ({ key }, { tool, args }) => stageWrite(work, key, tool, args),
+      stage: ({ key }, { tool, args }, { thingsRead }) =>
+        stageWrite(work, { key, tool, args: plainJson(args), ...(thingsRead && { thingsRead }) }),
       readOver: (_tx, read) => read(),
     },
     askFirst: ({ key }, { tool, args }, needs) => {
@@ -166,12 +168,12 @@ export const plainJson = (value: unknown): unknown => JSON.parse(toJson(value));
 const tooMuch = refuse("failed", "That is more than a person can look at before a yes. Do it in smaller parts.");
 
 /** What a write would do on top of those that wait before it. What would be refused is not asked about. */
-async function stageWrite(work: ChatWork, key: string, tool: WriteTool<unknown>, given: unknown): Promise<ToolOutcome> {
+async function stageWrite(work: ChatWork, wanted: WriteCall): Promise<ToolOutcome> {
   const { db, userId, chat, held, noticed } = work;
-  const args = plainJson(given);
+  const { key, tool, args } = wanted;
   const waiting = [...held].flatMap(([each, call]) => (call.tool.kind === "write" ? [{ ...call, key: each }] : []));
   const tried = await db.asUser({ userId }, (tx) => {
-    const attempts = [...waiting, { key, tool, args }].map((call) => () => attemptCall(tx, work, call));
+    const attempts = [...waiting, wanted].map((call) => () => attemptCall(tx, work, call));
     return tryInOrder(tx, chat.id, attempts, ({ ok }) => ok);
   });
   const last = tried.at(-1);
@@ -185,9 +187,20 @@ async function stageWrite(work: ChatWork, key: string, tool: WriteTool<unknown>,
   return result;
 }
 
-type WriteCall = { readonly key: string; readonly tool: Tool; readonly args: unknown };
+type WriteCall = {
+  readonly key: string;
+  readonly tool: Tool;
+  readonly args: unknown;
+  /** Left out once the user has said yes to what it would replace. */
+  readonly thingsRead?: ReadOnlyThings;
+};
 
-export async function attemptCall(tx: Tx, work: ChatWork, { key, tool, args }: WriteCall): Promise<ToolOutcome> {
+export async function attemptCall(
+  tx: Tx,
+  work: ChatWork,
+  { key, tool, args, thingsRead }: WriteCall,
+): Promise<ToolOutcome> {
   assert(tool.kind === "write", `${tool.name} writes to our database`);
-  return attemptTool(tx, tool, chatContext(work, key), args);
+  const context = { ...chatContext(work, key), ...(thingsRead && { thingsRead }) };
+  return attemptTool(tx, tool, context, args);
 }

@@ -5,9 +5,11 @@ import type { ArtifactRef, Plan, PlanStep } from "../../domain/plan/plan.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
+import { findOwnText } from "../../store/entity/change-store.ts";
+import { noteSightings, type Sighting, wholeText } from "../../tools/things-read.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import { updateName } from "../../tools/update-entity.ts";
-import { callTool, type WantedCall } from "../tools/call-tool.ts";
+import { callTool, newCaller, type WantedCall } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
 import { runHost } from "./run-host.ts";
 
@@ -45,14 +47,22 @@ export async function keepAnswer(it: Iteration, key: string, text: string): Prom
 
 /** Replaces an earlier answer; creates a document if the run has no answer yet, or it is gone. */
 async function writeAnswer(it: Iteration, key: string, title: string, content: string): Promise<ArtifactRef | null> {
-  const caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map<string, number>() };
+  const caller = newCaller({ lane: plannerLane, branchId: null, only: null });
   const call = async (wanted: WantedCall) => artifactOf((await callTool(runHost(it), caller, wanted)).outcome);
   const { answer } = it.memory;
   const args = { id: answer?.id, content };
+  // The platform wrote the answer. Where a person has changed it since, it stays and the new answer is another document.
+  if (answer) noteSightings(caller.thingsRead, await ownAnswer(it, answer.id));
   const replaced = answer && (await call({ key: `${key}/answer`, tool: updateName("document"), args }));
   if (replaced) return replaced;
   const anew = answer === null ? `${key}/answer` : `${key}/answer-anew`;
   return call({ key: anew, tool: "create_document", args: { title, content } });
+}
+
+async function ownAnswer({ db, run }: Iteration, id: string): Promise<readonly Sighting[]> {
+  const identity = { userId: run.userId, runId: run.id };
+  const text = await db.asUser(identity, (tx) => findOwnText(tx, "document", id, "content"));
+  return text === null ? [] : [{ id, content: wholeText(text) }];
 }
 
 /** Its heading and no number of words: short answers are answers, too, and the judge reads whether it is one. */

@@ -10,7 +10,7 @@ import { executorPrompt } from "../../prompts/executor-prompt.ts";
 import type { Lane } from "../../runs/ports/run-store.ts";
 import { waitForAll } from "../../runs/wait-for-all.ts";
 import type { CarriedOut, LoopEnd } from "../tool-loop.ts";
-import { type CalledTool, type Caller, callTool, replyText } from "../tools/call-tool.ts";
+import { type CalledTool, type Caller, callTool, newCaller, replyText } from "../tools/call-tool.ts";
 import { commonView } from "./build-view.ts";
 import type { Iteration } from "./iteration.ts";
 import { runHost } from "./run-host.ts";
@@ -92,7 +92,7 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
   const view = await viewOf(it, n, task, all);
   const { system, message } = executorPrompt(view, it.nonce);
   const only = toolsFor(it, task);
-  const caller: Caller = { lane, branchId: branchOf(it, n), only, unfit: new Map() };
+  const caller = newCaller({ lane, branchId: branchOf(it, n), only });
   const called: CalledTool[] = [];
   let hasHeard = false;
   const end = await runSessionLoop(it, {

@@ -1,14 +1,15 @@
 // A planner's session: the tool loop with the planner's instructions, its tools and its limits. Calls of the session's own tools
 // change what it has said; all others go through the gate for tools.
 
-import type { PlannerView } from "../../domain/planner/view.ts";
+import type { PlannerView, ShownNote } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
 import type { ToolCall, ToolReply } from "../../llm/model.ts";
 import { plannerPrompt } from "../../prompts/planner-prompt.ts";
 import { endAskedFor } from "../../prompts/planner-rules.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
+import { noteSightings, type Sighting, wholeText } from "../../tools/things-read.ts";
 import type { CarriedOut, LoopEnd } from "../tool-loop.ts";
-import { type Caller, callTool, replyText } from "../tools/call-tool.ts";
+import { type Caller, callTool, newCaller, replyText } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
 import { runHost } from "./run-host.ts";
 import { answerSessionCall } from "./session-calls.ts";
@@ -22,13 +23,14 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
   const { run } = it;
   const session = newSession(run.plan);
   const { system, message } = plannerPrompt(view, it.nonce);
-  const caller: Caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map() };
+  const caller = newCaller({ lane: plannerLane, branchId: null, only: null });
   let talk = 0;
   const end = await runSessionLoop(it, {
     prefix: "",
     lane: plannerLane,
     limits: plannerLimits,
-    opening: { message, said: view.messages.map(({ id }) => id), shown: shownIn(view) },
+    opening: { message, said: view.messages.map(({ id }) => id), shown: shownIn(view), seen: seenIn(view) },
+    onOpened: ({ seen = [] }) => noteSightings(caller.thingsRead, seen),
     opened: "Opened the session",
     howToEnd: "call end_iteration now and say what remains",
     request: {
@@ -57,6 +59,19 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
 /** Documents that the opening shows whole: the run has read them. */
 const shownIn = ({ contents }: PlannerView): readonly string[] =>
   contents.flatMap(({ documents }) => documents.filter(({ text }) => text !== null).map(({ id }) => id));
+
+/** What the opening shows of things, with the texts that stand in it whole. */
+function seenIn({ contents, notes }: PlannerView): readonly Sighting[] {
+  const seen = ({ id, version, text }: ShownNote): Sighting =>
+    text === null ? { id, version } : { id, version, content: wholeText(text) };
+  return [
+    ...notes.map(seen),
+    ...contents.flatMap(({ documents, tasks }) => [
+      ...documents.map(seen),
+      ...tasks.map(({ id, version }) => ({ id, version })),
+    ]),
+  ];
+}
 
 /** Two words with the same meaning confuse: what the session has of its own is not offered a second time. */
 function offersFor({ registry, run, memory }: Iteration) {

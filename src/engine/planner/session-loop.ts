@@ -8,12 +8,19 @@ import type { ToolCall } from "../../llm/model.ts";
 import { newMessages } from "../../prompts/session-notes.ts";
 import type { Lane } from "../../runs/ports/run-store.ts";
 import { readSpent } from "../../store/workspace/planner-store.ts";
+import type { Sighting } from "../../tools/things-read.ts";
 import { askInSession, toNote } from "../ask.ts";
 import { type LoopEnd, type LoopRequest, runToolLoop, type ToolLoop } from "../tool-loop.ts";
 import type { Iteration } from "./iteration.ts";
 
 /** What it begins with, as the journal keeps it. `said`: ids of the messages in it; `shown`: of documents that stand in it whole. */
-type Opening = { readonly message: string; readonly said: readonly string[]; readonly shown?: readonly string[] };
+type Opening = {
+  readonly message: string;
+  readonly said: readonly string[];
+  readonly shown?: readonly string[];
+  /** What it shows of the user's things; openings of older versions say nothing of it. */
+  readonly seen?: readonly Sighting[];
+};
 
 export type Session = Pick<ToolLoop, "howToEnd" | "isFree" | "onText"> & {
   /** Of its keys in the journal; empty for the planner's. */
@@ -21,6 +28,8 @@ export type Session = Pick<ToolLoop, "howToEnd" | "isFree" | "onText"> & {
   readonly lane: Lane;
   readonly limits: SessionLimits;
   readonly opening: Opening;
+  /** As the journal has it: another attempt shows what the first one showed. */
+  readonly onOpened?: (opening: Opening) => void;
   /** What the timeline says of its opening. */
   readonly opened: string;
   readonly request: Omit<LoopRequest, "maxOutputTokens">;
@@ -35,6 +44,7 @@ export async function runSessionLoop(it: Iteration, session: Session): Promise<L
   const { prefix, lane, limits, howToEnd, isFree, onText, request } = session;
   // The same bytes for every attempt: providers bind what a model thought to what it had read.
   const opening = await journal.once(`${prefix}opening`, async () => toNote(session.opening, session.opened));
+  session.onOpened?.(opening);
   const heard = [...opening.said];
   return runToolLoop({
     opening: [{ role: "user", text: opening.message }],

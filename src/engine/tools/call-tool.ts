@@ -16,6 +16,7 @@ import type { EntryHead, Lane } from "../../runs/ports/run-store.ts";
 import { argsSchema } from "../../tools/args-schema.ts";
 import { attemptWrite } from "../../tools/define-tool.ts";
 import { parseArgs } from "../../tools/parse-args.ts";
+import { noteSightings, type ReadOnlyThings, type ThingsRead } from "../../tools/things-read.ts";
 import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
 import { askObject } from "../ask.ts";
 import { type Refusal, type ToolHost, toEgress, type WantedTool } from "./tool-host.ts";
@@ -28,7 +29,16 @@ export type Caller = {
   readonly only: readonly string[] | null;
   /** By tool: calls in a row whose arguments did not fit. */
   readonly unfit: Map<string, number>;
+  /** What its session has read, in the order of its calls. */
+  readonly thingsRead: ThingsRead;
 };
+
+/** A session that begins: it has read nothing. */
+export const newCaller = (of: Pick<Caller, "lane" | "branchId" | "only">): Caller => ({
+  ...of,
+  unfit: new Map(),
+  thingsRead: new Map(),
+});
 
 export type WantedCall = { readonly key: string; readonly tool: string; readonly args: unknown };
 
@@ -66,14 +76,13 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
   if (!fitting.ok) return turnDown(refuse("invalid_arguments", fitting.text), fitting.isMiss, tool.kind);
   const args = labelArgs(host, tool, fitting.args);
   const outcome =
-    recallCall(host, wanted.key) ??
-    (await carryOut(host, { tool, args, head: head(tool.name, args), branchId: caller.branchId }));
-  notice(host, tool, outcome);
+    recallCall(host, wanted.key) ?? (await carryOut(host, { tool, args, head: head(tool.name, args), ...caller }));
+  notice(host, caller, tool, outcome);
   return {
     ...toCalled(host, wanted, args, outcome),
     isMiss: false,
     kind: tool.kind,
-    isOwnWords: outcome.ok && isOwnWords(tool),
+    isOwnWords: outcome.ok && isOwnWords(tool) && outcome.showsText !== true,
   };
 }
 
@@ -174,15 +183,20 @@ function findRefusal(host: ToolHost, { tool, args, head }: FitCall): Refusal | n
 const inside = { isRepeatable: false, destination: null } as const;
 
 /** What was read stays read, whichever session read it. */
-function notice(host: ToolHost, { tags }: Tool, outcome: ToolOutcome): void {
-  if (outcome.ok && tags.includes("private")) host.noticed.hasReadPrivate = true;
+function notice(host: ToolHost, { thingsRead }: Caller, { tags }: Tool, outcome: ToolOutcome): void {
+  noteSightings(thingsRead, outcome.seen ?? []);
+  if ((outcome.ok && tags.includes("private")) || outcome.showsText) host.noticed.hasReadPrivate = true;
   if (!outcome.isUntrusted) return;
   host.noticed.hasReadUntrusted = true;
   for (const url of outcome.ok ? (outcome.foundUrls ?? []) : []) host.noticed.searchUrls.add(url);
 }
 
 /** A call whose arguments fit. */
-type FitCall = WantedTool & { readonly head: EntryHead; readonly branchId: string | null };
+type FitCall = WantedTool & {
+  readonly head: EntryHead;
+  readonly branchId: string | null;
+  readonly thingsRead?: ReadOnlyThings;
+};
 
 async function carryOut(host: ToolHost, call: FitCall): Promise<ToolOutcome> {
   const { head } = call;
@@ -197,9 +211,9 @@ async function carryOut(host: ToolHost, call: FitCall): Promise<ToolOutcome> {
 }
 
 /** Does what the policy or the user has allowed. */
-export async function act(host: ToolHost, { tool, args, head, branchId }: FitCall): Promise<ToolOutcome> {
+export async function act(host: ToolHost, { tool, args, head, branchId, thingsRead }: FitCall): Promise<ToolOutcome> {
   const { journal, db, identity, staging } = host;
-  const context = host.contextFor(head.key, branchId);
+  const context = { ...host.contextFor(head.key, branchId), ...(thingsRead && { thingsRead }) };
   switch (tool.kind) {
     case "read": {
       const read = (tx: Tx) => tool.read(tx, context, args);

@@ -130,6 +130,23 @@ test("what a person edited meanwhile is asked again, with what is there now", as
   expect(await find("task", task)).toMatchObject({ title: "Buy stones", description: "Red ones" });
 });
 
+test.for([
+  { tool: "update_document", args: { content: "Mine" }, kind: "gives up" },
+  { tool: "append_document", args: { text: "Mine" }, kind: "asks again" },
+])("$tool of a text that a person has changed meanwhile $kind", async ({ tool, args, kind }) => {
+  const page = await make("document", "Plan");
+  await edit("document", page, { content: "One" });
+  await stage(await attempt(), "tool:0", tool, { id: page, ...args });
+  await decideAll("approve");
+  await edit("document", page, { content: "Theirs" });
+  const [line] = await replay();
+  expect(line).toMatchObject({ kind: "drifted" });
+  expect(await find("document", page)).toMatchObject({ content: "Theirs" });
+  const pending = await writes("pending");
+  if (kind === "gives up") expect([line?.decision, pending]).toEqual([expect.stringContaining("put both together"), []]);
+  else expect(pending).toMatchObject([{ changes: [{ after: { content: "Theirs\n\nMine" } }] }]);
+});
+
 test("an edit that was taken back is none", async () => {
   const task = await make("task", "Buy tiles");
   await stage(await attempt(), "tool:0", "update_task", { id: task, description: "Red ones" });

@@ -5,7 +5,7 @@
 import { asPlatform, type Tx } from "../../db/database.ts";
 import { inSavepoint } from "../../db/savepoint.ts";
 import { approvalQuestion, summaryOf } from "../../domain/change-set/approval-question.ts";
-import { drift } from "../../domain/change-set/drift.ts";
+import { drift, replacesNewerText } from "../../domain/change-set/drift.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "../../domain/change-set/staged-write.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import type { Question } from "../../domain/run/question.ts";
@@ -97,10 +97,12 @@ const tryOver = (tx: Tx, staging: Staging, tool: WriteTool<unknown>, call: Write
  */
 export async function overStagedWrites<T>(tx: Tx, staging: Staging, work: () => Promise<T>): Promise<T> {
   const waiting = await openCalls(tx, staging.run.id);
+  // They were compared with what their own sessions had read.
+  const { thingsRead: _, ...context } = staging.context;
   return inTrial(tx, async () => {
     for (const write of waiting) {
       const tool = writeToolOf(staging, write);
-      if (tool !== null) await attempt(tx, staging, tool, write);
+      if (tool !== null) await attempt(tx, { ...staging, context }, tool, write);
     }
     return work();
   });
@@ -161,7 +163,7 @@ async function replay(tx: Tx, staging: Staging, id: string): Promise<Written<Dec
   const write = await findWrite(tx, run.id, id);
   assert(write, `change ${id} was approved`);
   const tool = writeToolOf(staging, write);
-  const { outcome, why } = tool === null ? gone(write) : await redo(tx, staging, tool, write);
+  const { outcome, why, changes } = tool === null ? gone(write) : await redo(tx, staging, tool, write);
   const end = why === null ? ({ state: "applied" } as const) : ({ state: "drifted", note: why } as const);
   const isEnded = await asPlatform(tx, (platform) => endApproved(platform, run.id, id, end));
   assert(isEnded, `change ${id} is carried out once`);
@@ -171,24 +173,27 @@ async function replay(tx: Tx, staging: Staging, id: string): Promise<Written<Dec
     const result = decided("applied", write, `approved, and written${ids === "" ? "" : ` (${ids})`}`);
     return { result, summary: `Written as approved: ${result.summary}`, artifacts, isBookkeeping: true };
   }
-  const isAsked = tool !== null && (await stageAgain(tx, staging, tool, write, why));
-  const after = isAsked ? "The user is asked again" : "It cannot be done like this any more";
+  const isOverOthers = replacesNewerText(write.changes, changes);
+  const isAsked = tool !== null && !isOverOthers && (await stageAgain(tx, staging, tool, write, why));
+  const after = isAsked ? "The user is asked again" : isOverOthers ? readAndMerge : "It cannot be done like this any more";
   const result = decided("drifted", write, `approved, but not written: ${why}. ${after}`);
   return toNote(result, `Not written, ${isAsked ? "asked again" : "given up"}: ${result.summary}`, why);
 }
 
-type Redone = { readonly outcome: ToolOutcome; readonly why: string | null };
+const readAndMerge = "It would replace a text that was changed since. Read the text as it is, put both together, and write again";
+
+type Redone = Tried & { readonly why: string | null };
 
 const gone = ({ tool }: StagedWrite): Redone => {
   const why = `there is no tool ${tool} any more`;
-  return { outcome: refuse("unavailable", why), why };
+  return { outcome: refuse("unavailable", why), why, changes: [] };
 };
 
 /** What it writes stays only where it is exactly what was approved. */
 function redo(tx: Tx, staging: Staging, tool: WriteTool<unknown>, write: StagedWrite): Promise<Redone> {
   const again = async (): Promise<Redone> => {
     const { outcome, changes } = await tryWrite(tx, staging, tool, write);
-    return { outcome, why: outcome.ok ? drift(write.changes, changes) : outcome.text };
+    return { outcome, changes, why: outcome.ok ? drift(write.changes, changes) : outcome.text };
   };
   return inSavepoint(tx, again, ({ why }) => why === null);
 }

@@ -1,11 +1,13 @@
 // The history of a project: read only, because triggers write it (migration 0002).
 
 import { type InferResult, sql } from "kysely";
+import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Change, Page, Props } from "../../domain/entity/entity.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";
-import { camelCased, kindColumn, objectColumn, opColumn } from "../row.ts";
+import { camelCased, kindColumn, objectColumn, opColumn, tableOf } from "../row.ts";
+import { isWorkingNote } from "../workspace/working-notes.ts";
 
 const columns = ["seq", "at", "op", "kind", "entity_id", "title", "version", "actor_id", "run_id"] as const;
 
@@ -45,10 +47,22 @@ export async function listChanges(tx: Tx, projectId: string, filter: ChangeFilte
   return toPage("changes", changes, filter.limit, ({ seq }) => [seq]);
 }
 
-/** Oldest first, for the live stream: everything after `seq`, at most `limit`. */
+/** The title of a page that only the owner of its run may read. */
+const noteTitle = "Working note";
+
+/**
+ * Oldest first, for the live stream: everything after `seq`, at most `limit`. All who watch a project are sent the same, so a
+ * working note has no title there.
+ */
 export async function changesAfter(tx: Tx, projectId: string, seq: number, limit: number): Promise<readonly Change[]> {
-  const rows = await selectChanges(tx, projectId).where("seq", ">", String(seq)).orderBy("seq").limit(limit).execute();
-  return rows.map(toChange);
+  const isNote = sql<boolean>`exists (select from onto_documents d where d.id = entity_id and ${isWorkingNote("d")})`;
+  const rows = await selectChanges(tx, projectId)
+    .select(isNote.as("is_note"))
+    .where("seq", ">", String(seq))
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(({ is_note: isNote, ...row }) => toChange(isNote ? { ...row, title: noteTitle } : row));
 }
 
 /** The number of the last write; 0 for a project that the user cannot see. */
@@ -59,6 +73,65 @@ export async function lastChangeSeq(tx: Tx, projectId: string): Promise<number> 
     .where("project_id", "=", projectId)
     .executeTakeFirst();
   return Number(row?.last_seq ?? 0);
+}
+
+/** How a thing was told: by its version, or by the digest of one of its texts (the first half of its SHA-256). */
+export type EarlierState =
+  | { readonly version: number }
+  | { readonly column: "content" | "description"; readonly digest: string };
+
+/** A row as it was, and who has written since. */
+export type EarlierRow = { readonly row: Props; readonly writers: readonly Writer[] };
+export type Writer = "user" | "this_run" | "other_run" | "other_person";
+
+/** Older writes are not looked through: comparing texts costs their length. */
+const searchedMax = 200;
+
+const earlierRow = z.object({
+  before: objectColumn,
+  writers: z.array(z.enum(["user", "this_run", "other_run", "other_person"])),
+});
+
+/** Null where the history does not know it as it was then. */
+export async function findEarlier(
+  tx: Tx,
+  { projectId, id }: { readonly projectId: string; readonly id: string },
+  state: EarlierState,
+): Promise<EarlierRow | null> {
+  const isThat =
+    "version" in state
+      ? sql`(c.before->>'version')::int = ${state.version}::int`
+      : sql`left(encode(sha256(convert_to(c.before->>${state.column}, 'UTF8')), 'hex'), 32) = ${state.digest}`;
+  const { rows } = await sql`
+    with written as materialized (
+      select c.seq, c.before, c.actor_id, c.run_id from onto_changes c
+       where c.project_id = ${projectId} and c.entity_id = ${id} order by c.seq desc limit ${searchedMax}),
+    base as (select c.seq, c.before from written c where c.before is not null and ${isThat} order by c.seq desc limit 1)
+    select b.before, array(select distinct case when c.run_id = app_run_id() then 'this_run' when c.run_id is not null then 'other_run'
+             when c.actor_id = app_user_id() then 'user' else 'other_person' end
+        from written c where c.seq >= b.seq) as writers
+      from base b`.execute(tx);
+  const [found] = z.array(earlierRow).parse(rows);
+  return found ? { row: found.before, writers: found.writers } : null;
+}
+
+/** The text that a run itself wrote last; null where it has written none. */
+export async function findOwnText(
+  tx: Tx,
+  kind: Change["kind"],
+  id: string,
+  column: "content" | "description",
+): Promise<string | null> {
+  const { rows } = await sql`
+    with own as (select c.project_id, c.seq from onto_changes c where c.run_id = app_run_id() and c.entity_id = ${id}
+                    and not c.is_undone order by c.seq desc limit 1)
+    select coalesce(
+      (select c.before->>${column} from onto_changes c, own where c.project_id = own.project_id and c.entity_id = ${id}
+          and c.seq > own.seq order by c.seq limit 1),
+      (select to_jsonb(e)->>${column} from ${sql.table(tableOf(kind))} e where e.id = ${id})) as text from own`.execute(
+    tx,
+  );
+  return z.array(z.object({ text: z.string().nullable() })).parse(rows)[0]?.text ?? null;
 }
 
 type Author = {

@@ -11,11 +11,17 @@ const listedMax = 12;
 const shortMax = 6_000;
 const shownMax = 8_000;
 
-const noteRow = z.object({ id: z.string(), title: z.string(), length: z.coerce.number(), text: z.string().nullable() });
+const noteRow = z.object({
+  id: z.string(),
+  version: z.number(),
+  title: z.string(),
+  length: z.coerce.number(),
+  text: z.string().nullable(),
+});
 
 export async function readOwnNotes(tx: Tx, runId: string): Promise<readonly ShownNote[]> {
   const { rows } = await sql`
-    select d.id, d.title, length(d.content) as length,
+    select d.id, d.version, d.title, length(d.content) as length,
            case when length(d.content) between 1 and ${shortMax}::int then d.content end as text
       from onto_documents d
      where d.created_by_run = ${runId} and d.type_key = ${pageTypes.note} and d.deleted_at is null

@@ -19,6 +19,7 @@ const shownMax = 6_000;
 
 const documentRow = z.object({
   id: z.string(),
+  version: z.number(),
   title: z.string(),
   isOwn: z.boolean(),
   length: z.coerce.number(),
@@ -26,6 +27,7 @@ const documentRow = z.object({
 });
 const taskRow = z.object({
   id: z.string(),
+  version: z.number(),
   title: z.string(),
   isOwn: z.boolean(),
   state: z.string(),
@@ -41,14 +43,14 @@ export async function readProjectContents(
   let room = shownMax;
   for (const { id, name } of projects) {
     const found = await sql`
-      select d.id, d.title, length(d.content) as length, d.created_by_run is not distinct from ${runId} as "isOwn",
+      select d.id, d.version, d.title, length(d.content) as length, d.created_by_run is not distinct from ${runId} as "isOwn",
              case when length(d.content) between 1 and case d.created_by_run when ${runId} then ${ownMax}::int else ${shortMax}::int end
                   then d.content end as text
         from onto_documents d
        where d.project_id = ${id} and d.deleted_at is null and not ${isWorkingNote("d")}
        order by d.updated_at desc, d.id limit ${listedMax + 1}`.execute(tx);
     const open = await sql`
-      select t.id, t.title, t.state_key as state, t.due_at, t.created_by_run is not distinct from ${runId} as "isOwn"
+      select t.id, t.version, t.title, t.state_key as state, t.due_at, t.created_by_run is not distinct from ${runId} as "isOwn"
         from onto_tasks t
        where t.project_id = ${id} and t.deleted_at is null and t.state_key not in ('done', 'obsolete')
        order by t.updated_at desc, t.id limit ${listedMax + 1}`.execute(tx);
