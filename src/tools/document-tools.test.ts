@@ -16,13 +16,13 @@ async function setUp() {
 }
 
 test("a document of a run without a parent stands at the top of the project, not in the workspace", async () => {
-  const { user, project, context } = await setUp();
+  const { project, context } = await setUp();
   const { artifacts } = await done(context, "create_document", { title: "Page" });
   expect((await find("document", project, artifacts[0]?.id ?? ""))?.parentId).toBeNull();
 });
 
 test("a document of a run has a path and tags, and two of one title have two paths", async () => {
-  const { user, project, context } = await setUp();
+  const { project, context } = await setUp();
   const make = async (args: object) => {
     const { artifacts } = await done(context, "create_document", { title: "Heat pumps: 3 offers", ...args });
     return find("document", project, artifacts[0]?.id ?? "");
@@ -76,14 +76,14 @@ test("a document of a run in another project than the workspace's is only marked
 });
 
 test("a document goes below the one that was named", async () => {
-  const { user, project, document, context } = await setUp();
+  const { project, document, context } = await setUp();
   const parent = await document();
   const { artifacts } = await done(context, "create_document", { title: "Page", parent_id: parent });
   expect((await find("document", project, artifacts[0]?.id ?? ""))?.parentId).toBe(parent);
 });
 
 test("a document is made although the workspace's root is gone", async () => {
-  const { user, project, workspace, context } = await setUp();
+  const { project, workspace, context } = await setUp();
   await admin.query("update homework.onto_documents set deleted_at = now() where id = $1", [workspace.rootId]);
   const { artifacts } = await done(context, "create_document", { title: "Page" });
   expect((await find("document", project, artifacts[0]?.id ?? ""))?.parentId).toBeNull();
@@ -100,7 +100,7 @@ test("a parent in another project is refused, and nothing is made", async () => 
 });
 
 test("what is added stands in a paragraph of its own at the end", async () => {
-  const { user, project, document, context } = await setUp();
+  const { project, document, context } = await setUp();
   const id = await document();
   await done(context, "append_document", { id, text: "# One" });
   await done(context, "append_document", { id, text: "<b>two</b>  " });
@@ -108,7 +108,7 @@ test("what is added stands in a paragraph of its own at the end", async () => {
 });
 
 test("a hundred kilobytes can be added, but no more than a document holds", async () => {
-  const { user, project, document, context } = await setUp();
+  const { project, document, context } = await setUp();
   const id = await document();
   await done(context, "append_document", { id, text: "x".repeat(100_000) });
   const full = await call(context, "append_document", { id, text: "y".repeat(limits.content - 100_001) });
@@ -117,7 +117,7 @@ test("a hundred kilobytes can be added, but no more than a document holds", asyn
 });
 
 test("a table gets a row in place, and the answer shows it with what stands around it", async () => {
-  const { user, project, document, context } = await setUp();
+  const { project, document, context } = await setUp();
   const id = await document();
   const table = "| Hall | Seats |\n| --- | --- |\n| Town hall | 200 |\n";
   await done(context, "append_document", { id, text: `# Halls\n\n${table}\n# Prices\n\nTown hall: 90 a day.` });
@@ -131,7 +131,7 @@ test("a table gets a row in place, and the answer shows it with what stands arou
 });
 
 test("of several edits all are done or none, and a passage that is not unique is refused", async () => {
-  const { user, project, document, context } = await setUp();
+  const { project, document, context } = await setUp();
   const id = await document();
   await done(context, "append_document", { id, text: "One hall. Two halls." });
   const edits = [
@@ -155,7 +155,7 @@ test("adding against an older version is refused", async () => {
 });
 
 test("a document moves below another, and to the top", async () => {
-  const { user, project, document, context } = await setUp();
+  const { project, document, context } = await setUp();
   const [id, parent] = [await document(), await document()];
   await done(context, "move_document", { id, parent_id: parent });
   expect((await find("document", project, id))?.parentId).toBe(parent);
@@ -164,7 +164,7 @@ test("a document moves below another, and to the top", async () => {
 });
 
 test("a document cannot be put below its own child, and stays where it was", async () => {
-  const { user, project, document, context } = await setUp();
+  const { project, document, context } = await setUp();
   const [id, child, above] = [await document(), await document(), await document()];
   await done(context, "move_document", { id, parent_id: above });
   await done(context, "move_document", { id: child, parent_id: id });

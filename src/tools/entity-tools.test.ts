@@ -18,7 +18,7 @@ async function setUp() {
 }
 
 test("a day that is given ends at 23:59 where the user is, a time is kept", async () => {
-  const { user, project, context } = await setUp();
+  const { project, context } = await setUp();
   const due = async (timeZone: string | undefined, due_at: string) => {
     const of = timeZone === undefined ? context : { ...context, timeZone };
     const id = (await done(of, "create_task", { title: "T", due_at })).artifacts[0]?.id ?? "";
@@ -75,7 +75,7 @@ test.each(entityKinds)("a %s is listed, read, changed, binned and restored by it
 });
 
 test("a title or a text of Markdown and HTML stays as it is, also a long one", async () => {
-  const { user, project, context } = await setUp();
+  const { project, context } = await setUp();
   const content = `# H <b onclick="x()">bold</b> &amp; {{x}} \`\`\`\n</document> \${y}\r\n\t🎉 ${"long ".repeat(20_000)}`;
   const title = "<script>alert(1)</script> **x** & 'y'";
   const { artifacts } = await done(context, "create_document", { title, content, description: "<i>d</i>" });
@@ -86,7 +86,7 @@ test("a title or a text of Markdown and HTML stays as it is, also a long one", a
 });
 
 test("what PostgreSQL cannot hold is taken out of a text", async () => {
-  const { user, project, context } = await setUp();
+  const { project, context } = await setUp();
   const { artifacts } = await done(context, "create_task", { title: "a\u0000b", content: "c\ud800d\u0000" });
   expect(await find("task", project, artifacts[0]?.id ?? "")).toMatchObject({ title: "ab", content: "c\ufffdd" });
 });
@@ -122,7 +122,7 @@ test("a description and properties that are too long for the header can be read 
 });
 
 test("properties are put together, never replaced, and null takes one away", async () => {
-  const { user, project, context } = await setUp();
+  const { project, context } = await setUp();
   const { artifacts } = await done(context, "create_task", {
     title: "T",
     props: { a: 1, deep: { x: 1, y: 2 }, gone: 1 },
@@ -147,7 +147,7 @@ test.each([{ homework: null }, { homework: { run_id: "x" } }])(
 );
 
 test("properties that would outgrow their room are refused", async () => {
-  const { user, project, context } = await setUp();
+  const { project, context } = await setUp();
   const { artifacts } = await done(context, "create_task", { title: "T", props: { a: "x".repeat(40_000) } });
   const id = artifacts[0]?.id ?? "";
   const more = await call(context, "update_task", { id, props: { b: "x".repeat(40_000) } });

@@ -260,6 +260,7 @@ const outcomeRows: Readonly<Record<string, Row>> = {
   [`PATCH ${homr}/config`]: { need: "user run 200", body: () => ({ config: { max_discoveries: 20 } }) },
   [`GET ${homr}/context`]: { need: "user read 200" },
   [`POST ${homr}/context/{itemId}/resolve`]: { need: "user run 200" },
+  [`DELETE ${homr}/context/{itemId}`]: { need: "user run 200" },
   [`GET ${homr}/context/{itemId}/receipts`]: { need: "user read 200" },
   [`GET ${homr}/briefs`]: { need: "user read 200" },
   [`GET ${homr}/briefs/{taskRunId}/{iteration}`]: { need: "user read 200" },

@@ -68,6 +68,8 @@ export const replacesNewerText = (approved: readonly StagedChange[], now: readon
     const [was, is] = [change.before, other.before];
     return texts.some(
       (name) =>
-        !isSame(was[name], is[name]) && !isSame(is[name], other.after[name]) && isSame(change.after[name], other.after[name]),
+        !isSame(was[name], is[name]) &&
+        !isSame(is[name], other.after[name]) &&
+        isSame(change.after[name], other.after[name]),
     );
   });

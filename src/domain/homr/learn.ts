@@ -48,7 +48,7 @@ export function learn(state: OutcomeState, observation: Observation, world: Homr
 }
 
 /** Blanks and case make no other sentence. */
-const sameWords = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
+export const sameWords = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 
 function withDiscovery(known: readonly Discovery[], found: Discovery): readonly Discovery[] {
   const same = known.find((each) => each.type === found.type && sameWords(each.content) === sameWords(found.content));

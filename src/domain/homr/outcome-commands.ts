@@ -229,16 +229,19 @@ function redirect(state: OutcomeState, said: Intervened, id: string, { nowMs }: 
     isTainted: false,
   };
   const { injections } = state.context;
-  const earlier = injections.filter(({ reason }) => reason === redirectReason);
+  const earlier = injections.filter(isOfPerson);
   const dropped = new Set(earlier.slice(0, Math.max(0, earlier.length - redirectsMax + 1)));
   const kept = injections.filter((each) => !dropped.has(each));
   return { ...state, context: { ...state.context, injections: [...kept, injection] } };
 }
 
+/** Said by a person to the workers, not injected by HOMЯ. */
+export const isOfPerson = ({ reason }: Pick<Injection, "reason">): boolean => reason === redirectReason;
+
 /** What a person said to the workers no longer stands in the prompts that come. What HOMЯ injected is not theirs to take back. */
 export function takeBack(state: OutcomeState, interventionId: string, world: HomrWorld): Commanded {
   const { injections } = state.context;
-  const said = injections.find(({ id, reason }) => id === interventionId && reason === redirectReason);
+  const said = injections.find((each) => each.id === interventionId && isOfPerson(each));
   const kept = injections.filter((each) => each !== said);
   const after = {
     ...(said === undefined ? state : forgetReviews(state)),

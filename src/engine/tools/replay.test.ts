@@ -143,7 +143,8 @@ test.for([
   expect(line).toMatchObject({ kind: "drifted" });
   expect(await find("document", page)).toMatchObject({ content: "Theirs" });
   const pending = await writes("pending");
-  if (kind === "gives up") expect([line?.decision, pending]).toEqual([expect.stringContaining("put both together"), []]);
+  if (kind === "gives up")
+    expect([line?.decision, pending]).toEqual([expect.stringContaining("put both together"), []]);
   else expect(pending).toMatchObject([{ changes: [{ after: { content: "Theirs\n\nMine" } }] }]);
 });
 

@@ -175,12 +175,17 @@ async function replay(tx: Tx, staging: Staging, id: string): Promise<Written<Dec
   }
   const isOverOthers = replacesNewerText(write.changes, changes);
   const isAsked = tool !== null && !isOverOthers && (await stageAgain(tx, staging, tool, write, why));
-  const after = isAsked ? "The user is asked again" : isOverOthers ? readAndMerge : "It cannot be done like this any more";
+  const after = isAsked
+    ? "The user is asked again"
+    : isOverOthers
+      ? readAndMerge
+      : "It cannot be done like this any more";
   const result = decided("drifted", write, `approved, but not written: ${why}. ${after}`);
   return toNote(result, `Not written, ${isAsked ? "asked again" : "given up"}: ${result.summary}`, why);
 }
 
-const readAndMerge = "It would replace a text that was changed since. Read the text as it is, put both together, and write again";
+const readAndMerge =
+  "It would replace a text that was changed since. Read the text as it is, put both together, and write again";
 
 type Redone = Tried & { readonly why: string | null };
 

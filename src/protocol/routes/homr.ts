@@ -75,6 +75,12 @@ export const homrRoutes = {
     params: z.object({ outcomeId: id, itemId: id }),
     result: homrContext.extend({ stats: homrStats }),
   }),
+  forget: route(`DELETE ${base}/context/{itemId}`, {
+    policy: act,
+    summary: "Take something out of what the tasks know; later prompts do not say it",
+    params: z.object({ outcomeId: id, itemId: id }),
+    result: homrContext.extend({ stats: homrStats }),
+  }),
   receipts: route(`GET ${base}/context/{itemId}/receipts`, {
     policy: read,
     summary: "Which prompts of which runs carried an item of the context, newest first",

@@ -24,7 +24,7 @@ export const memoryRoutes = {
   }),
   update: route(`PATCH ${base}/{memoryId}`, {
     policy: act,
-    summary: "Correct a memory; later outcomes are offered what it says now",
+    summary: "Correct a memory; the outcomes it was offered to say what it says now, too",
     params,
     body: z
       .strictObject({
@@ -39,7 +39,7 @@ export const memoryRoutes = {
   }),
   remove: route(`DELETE ${base}/{memoryId}`, {
     policy: act,
-    summary: "Forget a memory",
+    summary: "Forget a memory; it is taken out of the outcomes it was offered to",
     params,
     result: z.object({ id, deleted: z.literal(true) }),
   }),

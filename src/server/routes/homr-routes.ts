@@ -1,6 +1,7 @@
 // HOMЯ over HTTP: how it stands for an outcome, what can be set, what it saw, did and knows. What it asks is in escalation-routes.ts.
 
 import type { Tx } from "../../db/database.ts";
+import { forgetItem, itemsOf } from "../../domain/homr/forget.ts";
 import { defaultAutoResolve } from "../../domain/homr/homr-config.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import { resolveBlocker, setConfig } from "../../domain/homr/outcome-commands.ts";
@@ -108,10 +109,9 @@ const stateOf = async (tx: Tx, outcomeId: string) =>
 
 async function contextOf(tx: Tx, outcomeId: string) {
   const { context } = await stateOf(tx, outcomeId);
-  const items = [context.discoveries, context.decisions, context.constraints, context.injections].flat();
   const prompts = await countReceipts(
     tx,
-    items.map(({ id }) => id),
+    itemsOf(context).map(({ id }) => id),
   );
   return { ...toWireContext(context, prompts), stats: toWireStats(context.stats) };
 }
@@ -129,6 +129,19 @@ function mountContextRoutes(deps: OutcomeDeps): void {
     await changeOutcome(deps, request, {
       action: "outcome_intervened",
       command: (state, world) => resolveBlocker(state, params.itemId, world),
+    });
+    return contextOf(tx, params.outcomeId);
+  });
+
+  mountUser(deps, routes.homr.forget, async (request) => {
+    const { tx, params } = request;
+    foundOrThrow(
+      itemsOf((await stateOf(tx, params.outcomeId)).context).find(({ id }) => id === params.itemId),
+      "item of the context",
+    );
+    await changeOutcome(deps, request, {
+      action: "outcome_intervened",
+      command: (state, world) => forgetItem(state, params.itemId, world),
     });
     return contextOf(tx, params.outcomeId);
   });

@@ -4,9 +4,10 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
+import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { cleanText } from "../json.ts";
-import { rowOf } from "../row.ts";
+import { idColumn, rowOf } from "../row.ts";
 
 const memoryRow = rowOf({
   id: z.string(),
@@ -74,6 +75,18 @@ export async function updateMemory(
      where id = ${id} returning *)
     select ${withSource}`.execute(tx);
   return rows[0] === undefined ? "missing" : memoryRow.parse(rows[0]);
+}
+
+/** The outcomes it was offered to. The memory is locked: no other outcome is offered it before this transaction has ended. */
+export async function lockOutcomesOf(tx: Tx, memoryId: string): Promise<readonly OutcomeId[]> {
+  await sql`select from homr_memories where id = ${memoryId} for update`.execute(tx);
+  const { rows } = await sql`
+    select distinct i.outcome_id as id from homr_context_items i join homr_memories m on m.id = ${memoryId}
+     where i.kind = 'discovery' and i.details->>'memoryId' = ${memoryId} order by 1`.execute(tx);
+  return z
+    .array(z.object({ id: idColumn<OutcomeId>() }))
+    .parse(rows)
+    .map(({ id }) => id);
 }
 
 /** False: it is not there. */

@@ -21,6 +21,7 @@ const memoryRow = rowOf({
   match: z.number(),
 });
 
+/** One that is being deleted is left out; the others cannot be deleted before this transaction has ended. */
 export async function findMemories(
   tx: Tx,
   { userId, name, brief, intent }: Outcome,
@@ -33,6 +34,7 @@ export async function findMemories(
     select m.id, m.type, m.importance, m.content, m.confidence::float8 as confidence, m.is_tainted,
            ts_rank(m.search, words.any_of::tsquery, 32)::float8 as match
       from words, homr_memories m where m.user_id = ${userId} and words.any_of is not null and m.search @@ words.any_of::tsquery
-     order by match desc, m.updated_at desc, m.id limit ${candidatesMax}`.execute(tx);
+     order by match desc, m.updated_at desc, m.id limit ${candidatesMax}
+       for key share of m skip locked`.execute(tx);
   return z.array(memoryRow).parse(rows);
 }

@@ -59,10 +59,24 @@ const ways: readonly (readonly [string, (tx: Tx) => Promise<readonly string[]>])
       return lists.flatMap(({ items }) => idsOf(items));
     },
   ],
-  ["its own page", async (tx) => idsOf((await Promise.all([note, paper].map((id) => findEntity(tx, "document", projectId, id)))).filter((found) => found !== null))],
+  [
+    "its own page",
+    async (tx) =>
+      idsOf(
+        (await Promise.all([note, paper].map((id) => findEntity(tx, "document", projectId, id)))).filter(
+          (found) => found !== null,
+        ),
+      ),
+  ],
   ["the tree", async (tx) => idsOf((await documentTree(tx, projectId, true)).nodes)],
   ["search", async (tx) => idsOf(await search(tx, { q: "zebra", limit: 20, include_working_notes: true }))],
-  ["history", async (tx) => (await listChanges(tx, projectId, page)).items.flatMap(({ kind, entityId }) => (kind === "document" ? [entityId] : []))],
+  [
+    "history",
+    async (tx) =>
+      (await listChanges(tx, projectId, page)).items.flatMap(({ kind, entityId }) =>
+        kind === "document" ? [entityId] : [],
+      ),
+  ],
 ];
 
 test.each(ways)("%s shows the note to the owner of its run, and to other members only the paper", async (_, look) => {

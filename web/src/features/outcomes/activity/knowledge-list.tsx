@@ -1,5 +1,5 @@
 // What the tasks know of each other: discoveries, decisions, constraints and notes for certain tasks, each with the prompts that
-// carried it. A blocker can be marked as resolved.
+// carried it. A blocker can be marked as resolved, and what is wrong can be removed.
 
 import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -97,6 +97,10 @@ function KnowledgeRow({ line }: { readonly line: Line }) {
     failure: "The blocker was not resolved",
     send: () => api(routes.homr.resolveBlocker, { params: { outcomeId: id, itemId: line.id } }),
   });
+  const remove = useOutcomeCommand({
+    failure: "It was not removed",
+    send: () => api(routes.homr.forget, { params: { outcomeId: id, itemId: line.id } }),
+  });
   return (
     <li>
       <Text size="sm" className="pre-wrap" dir="auto">
@@ -111,17 +115,28 @@ function KnowledgeRow({ line }: { readonly line: Line }) {
             <Time at={line.at} />
           </Text>
         </Group>
-        {line.isBlocking ? (
+        <Group gap="xs">
+          {line.isBlocking ? (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={resolve.isPending}
+              onClick={() => resolve.mutate(undefined)}
+              aria-label={`Mark as resolved: ${line.content.slice(0, 80)}`}
+            >
+              Mark as resolved
+            </Button>
+          ) : null}
           <Button
             size="compact-xs"
-            variant="default"
-            loading={resolve.isPending}
-            onClick={() => resolve.mutate(undefined)}
-            aria-label={`Mark as resolved: ${line.content.slice(0, 80)}`}
+            variant="subtle"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+            aria-label={`Remove: ${line.content.slice(0, 80)}`}
           >
-            Mark as resolved
+            Remove
           </Button>
-        ) : null}
+        </Group>
       </Group>
       <Receipts itemId={line.id} prompts={line.prompts} />
     </li>
