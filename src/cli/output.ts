@@ -37,6 +37,7 @@ export type Output = {
   /** Markdown and the like: exactly as it is, unless it goes to a terminal that it could steer. */
   readonly text: (text: string) => string;
   readonly ago: (timestamp: string) => string;
+  readonly now: () => number;
   readonly paint: (style: Style, text: string) => string;
 };
 
@@ -69,6 +70,7 @@ export function createOutput(host: Pick<Host, "terminal" | "env">, options: Outp
     fields: renderFields,
     text: (text) => withFinalNewline(terminal.columns === null ? text : withoutEscapes(text)),
     ago: (timestamp) => relativeTime(timestamp, host.env.now() as Instant),
+    now: () => host.env.now(),
     paint,
   };
 }

@@ -21,6 +21,7 @@ function toHold(fault: ModelFault, nowMs: number): ProviderFault | null {
     case "limit":
       return { kind: "hold", untilMs: fault.untilMs, why: fault.why };
     case "transient":
+    case "silent":
       return { kind: "hold", untilMs: nowMs + outageMs, why: fault.why };
     case "auth":
     case "quota":
@@ -131,7 +132,9 @@ function toInput({ models, journal, env, run }: Asking, key: string, request: Mo
   const telling: AskJournal = {
     signal: journal.signal,
     ask: (call, work) =>
-      journal.ask({ ...call, lane, messages }, async (callId, signal) => tellOf(await work(callId, signal))),
+      journal.ask({ ...call, lane, messages }, async (callId, signal, tell) =>
+        tellOf(await work(callId, signal, tell)),
+      ),
   };
   const heard = onText === undefined ? {} : { onText };
   return { models: prefer(models, run.models), journal: telling, env, key, request, ...heard };
@@ -169,6 +172,7 @@ function toFailure({ env }: Asking, fault: ModelFault): { readonly ok: false; re
 const failureWords: Readonly<Record<ModelFault["kind"], string>> = {
   limit: "the provider's limit is reached",
   transient: "the provider cannot be reached",
+  silent: "the model does not answer",
   auth: "the provider refuses our credentials",
   quota: "the provider's account is used up",
   refused: "the model's provider refused the request",

@@ -28,13 +28,19 @@ type ModelCall = {
 /** The part of an iteration's journal that asking needs. */
 export type AskJournal = {
   readonly signal: AbortSignal;
-  readonly ask: <T>(call: ModelCall, ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>) => Promise<T>;
+  readonly ask: <T>(
+    call: ModelCall,
+    ask: (callId: string, signal: AbortSignal, tell: (silence: ToldSilence | null) => void) => Promise<Answer<T>>,
+  ) => Promise<T>;
 };
+
+/** Nothing was heard for so long; `triesLeft`: how often the request is sent again before it is given up for now. */
+type ToldSilence = { readonly silentMs: number; readonly triesLeft: number };
 
 export type AskInput = {
   readonly models: Models;
   readonly journal: AskJournal;
-  readonly env: Pick<Env, "sleep">;
+  readonly env: Pick<Env, "now" | "sleep">;
   /** Of the entry; the same one whenever the same thing is asked. */
   readonly key: string;
   readonly request: ModelRequest;
@@ -51,13 +57,21 @@ export type Asked =
 
 /** Between tries of the same model. What is not over after seven seconds lasts longer than an iteration should wait. */
 const pausesMs = [1_000, 2_000, 4_000];
+/** A model that is silent is left for the next one; only the last of them is asked once more. */
+const lastSilencesMax = 2;
+
+/** Across the tries of one request: since when no model has said a word; null: none was silent for long. */
+type Waiting = { sinceMs: number | null };
 
 export async function askModel(input: AskInput): Promise<Asked> {
   const faults: Extract<Asked, { kind: "fault" }>[] = [];
   const barred = new Set<string>();
-  for (const model of input.models.chainOf(input.request.role)) {
+  const waiting: Waiting = { sinceMs: null };
+  const chain = input.models.chainOf(input.request.role);
+  for (const [at, model] of chain.entries()) {
     if (barred.has(model.provider)) continue;
-    const asked = await askOne(input, model);
+    const others = chain.slice(at + 1).filter(({ provider }) => !barred.has(provider)).length;
+    const asked = await askOne(input, model, others, waiting);
     if (asked.kind !== "fault") return asked;
     faults.push(asked);
     if (isOfProvider(asked.fault)) barred.add(model.provider);
@@ -67,18 +81,24 @@ export async function askModel(input: AskInput): Promise<Asked> {
   return best;
 }
 
-async function askOne(input: AskInput, model: ModelRef): Promise<Asked> {
+/** `others`: how many models may still be asked after this one. */
+async function askOne(input: AskInput, model: ModelRef, others: number, waiting: Waiting): Promise<Asked> {
   const { journal, env } = input;
-  let asked = await tryOnce(input, model);
-  for (const pauseMs of pausesMs) {
-    if (asked.kind !== "fault" || asked.fault.kind !== "transient") return asked;
+  const silencesMax = others === 0 ? lastSilencesMax : 1;
+  for (let tried = 0, silences = 0; ; tried++) {
+    const triesLeft = others === 0 ? silencesMax - silences - 1 : others + lastSilencesMax - 1;
+    const asked = await tryOnce(input, model, triesLeft, waiting);
+    const pauseMs = pausesMs[tried];
+    if (asked.kind !== "fault" || pauseMs === undefined) return asked;
+    if (asked.fault.kind === "silent") silences += 1;
+    else if (asked.fault.kind !== "transient") return asked;
+    if (silences === silencesMax) return asked;
     await env.sleep(pauseMs, journal.signal);
-    asked = await tryOnce(input, model);
   }
-  return asked;
 }
 
-function tryOnce({ models, journal, key, request, onText }: AskInput, model: ModelRef): Promise<Asked> {
+function tryOnce(input: AskInput, model: ModelRef, triesLeft: number, waiting: Waiting): Promise<Asked> {
+  const { models, journal, env, key, request, onText } = input;
   journal.signal.throwIfAborted();
   const call = {
     key,
@@ -87,9 +107,24 @@ function tryOnce({ models, journal, key, request, onText }: AskInput, model: Mod
     reservedMicroUsd: models.reservationOf(model, request),
     isUnpriced: !models.isPriced(model),
   };
-  return journal.ask<Asked>(call, async (_callId, signal) =>
-    toAnswer(model, await models.call(model, request, signal, onText)),
-  );
+  return journal.ask<Asked>(call, async (_callId, signal, tell) => {
+    const tellSince = (sinceMs: number) => tell({ silentMs: Math.max(0, env.now() - sinceMs), triesLeft });
+    // The try before it was silent to its end, so nothing was heard yet.
+    if (waiting.sinceMs !== null) tellSince(waiting.sinceMs);
+    const onSilence = (silentMs: number | null) => {
+      if (silentMs !== null && waiting.sinceMs === null) {
+        waiting.sinceMs = env.now() - silentMs;
+        tellSince(waiting.sinceMs);
+      } else if (silentMs === null && waiting.sinceMs !== null) {
+        waiting.sinceMs = null;
+        tell(null);
+      }
+    };
+    const beganMs = env.now();
+    const outcome = await models.call(model, request, signal, onText, onSilence);
+    if (outcome.kind === "fault" && outcome.fault.kind === "silent") waiting.sinceMs ??= beganMs;
+    return toAnswer(model, outcome);
+  });
 }
 
 /** The model is kept with its answer: a replay has to name the one that answered, not the one that would be asked today. */
@@ -106,7 +141,7 @@ function isOfProvider({ kind }: ModelFault): boolean {
 /** Smaller promises more: a limit is over at its time, an outage sometime, a key when someone mends it. */
 function hopeOf(fault: ModelFault): number {
   if (fault.kind === "limit") return fault.untilMs;
-  const order = ["transient", "too_long", "filtered", "auth", "quota", "refused"];
+  const order = ["transient", "silent", "too_long", "filtered", "auth", "quota", "refused"];
   return Number.MAX_SAFE_INTEGER - order.length + order.indexOf(fault.kind);
 }
 

@@ -10,14 +10,6 @@ import type { PriceBook } from "./prices.ts";
 import { readStream, type StreamInput } from "./read-stream.ts";
 import { fromTaggedOutcome, fromTextOutcome, toTextRequest } from "./text-tools.ts";
 
-export type Timeouts = StreamInput["timeouts"];
-
-/**
- * Models that think say nothing for minutes, before their first word and in the middle; what takes longer than a quarter of
- * an hour is not a step of an iteration.
- */
-export const defaultTimeouts: Timeouts = { firstChunkMs: 300_000, chunkMs: 300_000, totalMs: 900_000 };
-
 export type CallInput = Omit<StreamInput, "reasoning"> & {
   readonly env: Pick<Env, "now" | "random">;
   readonly redact: Redact;

@@ -59,8 +59,12 @@ function faultOf(facts: ErrorFacts, why: string, options: JudgeOptions): ModelFa
   if (status === 401 || status === 403 || isBadKey(facts)) return { kind: "auth", why };
   if (status === 413 || tooLong.test(facts.text)) return { kind: "too_long", why };
   if (status !== null && status >= 400 && status < 500 && !passing.includes(status)) return { kind: "refused", why };
-  return { kind: "transient", why };
+  return { kind: isSilent(facts) ? "silent" : "transient", why };
 }
+
+/** Our own limit, or that of Node's fetch. */
+const isSilent = ({ isTimeout, networkCode }: ErrorFacts) =>
+  isTimeout || networkCode === "UND_ERR_HEADERS_TIMEOUT" || networkCode === "UND_ERR_BODY_TIMEOUT";
 
 /** Of the 4xx: too slow, in conflict with another request, too early. The same request may be taken next time. */
 const passing = [408, 409, 425];
@@ -95,9 +99,10 @@ const isBadKey = ({ status, body, text }: ErrorFacts) =>
 const tooLong =
   /prompt is too long|exceed context limit|context_length_exceeded|exceeds the context window|input token count|maximum context length|exceeds the available context size|exceed_context_size|exceeds? (the )?context( size| length)/i;
 
-function describeError({ status, said, isTimeout, networkCode }: ErrorFacts): string {
+function describeError(facts: ErrorFacts): string {
+  const { status, said, networkCode } = facts;
   if (status !== null) return `${status}: ${said}`;
-  if (isTimeout) return "no answer in time";
+  if (isSilent(facts)) return "no answer in time";
   return networkCode === null ? said : `${networkCode}: ${said}`;
 }
 

@@ -4,6 +4,7 @@
 import type { PriceSource } from "../domain/run/price.ts";
 import type { NonEmpty } from "../domain/run/run.ts";
 import { modelRoles as namedRoles } from "../domain/run/run-models.ts";
+import type { OnSilence } from "./watch-silence.ts";
 
 export const modelRoles = namedRoles;
 export type ModelRole = (typeof modelRoles)[number];
@@ -89,6 +90,8 @@ export type ModelUsage = {
 export type ModelFault =
   /** Worth another try at once, or another model: 5xx, a lost connection, garbage. */
   | { readonly kind: "transient"; readonly why: string }
+  /** Nothing of an answer for as long as one is waited for. It may have been made, and is paid for as reserved. */
+  | { readonly kind: "silent"; readonly why: string }
   /** A limit of the provider: not before then. */
   | { readonly kind: "limit"; readonly why: string; readonly untilMs: number }
   | { readonly kind: "auth" | "quota"; readonly why: string }
@@ -124,11 +127,12 @@ export type Models = {
   readonly isPriced: (model: ModelRef) => boolean;
   /** The most this request can cost, in micro-dollars; 0 without a price. */
   readonly reservationOf: (model: ModelRef, request: ModelRequest) => number;
-  /** One call, one try. `onText` hears the answer as it comes. */
+  /** One call, one try. `onText` hears the answer as it comes, `onSilence` that it does not, and that it does again. */
   readonly call: (
     model: ModelRef,
     request: ModelRequest,
     signal: AbortSignal,
     onText?: TextPart,
+    onSilence?: OnSilence,
   ) => Promise<ModelOutcome>;
 };

@@ -2,7 +2,8 @@
 
 import type { NonEmpty } from "../domain/run/run.ts";
 import type { Env } from "../lib/env.ts";
-import { callModel, defaultTimeouts, type Timeouts } from "./call-model.ts";
+import { defaultTimeouts, type Timeouts } from "./answer-limits.ts";
+import { callModel } from "./call-model.ts";
 import { redacting } from "./faults.ts";
 import { createLimiter } from "./limiter.ts";
 import type { ModelOutcome, ModelRef, ModelRequest, ModelRole, Models, PlainAnswer, TextPart } from "./model.ts";
@@ -10,6 +11,7 @@ import { isProviderName, providerSpecs } from "./model-id.ts";
 import { freeUsage } from "./outcome.ts";
 import { createPriceBook, type OwnPrices } from "./prices.ts";
 import type { Provider, Providers } from "./providers.ts";
+import type { OnSilence } from "./watch-silence.ts";
 
 export type ModelsOptions = {
   readonly chains: Readonly<Record<ModelRole, NonEmpty<ModelRef>>>;
@@ -47,12 +49,13 @@ export function createModels(options: ModelsOptions): Models {
     request: ModelRequest,
     signal: AbortSignal,
     onText: TextPart,
+    onSilence: OnSilence,
   ): Promise<ModelOutcome> => {
     const entered = await limiter.enter(provider.name, signal).catch(() => null);
     if (entered === null) return free({ kind: "transient", why: "given up before it was sent" });
     if (entered.kind === "limited") return free({ kind: "limit", why: entered.why, untilMs: entered.untilMs });
     try {
-      const asked = { provider, model, request, signal, onText, fetch, env, redact, prices, timeouts };
+      const asked = { provider, model, request, signal, onText, onSilence, fetch, env, redact, prices, timeouts };
       const outcome = await callModel({ ...asked, modelsWithoutTools, modelsWantingReasoning });
       if (outcome.kind === "fault" && outcome.fault.kind === "limit")
         limiter.notBefore(provider.name, outcome.fault.untilMs);
@@ -66,12 +69,12 @@ export function createModels(options: ModelsOptions): Models {
     chainOf: (role) => chains[role],
     isPriced: prices.isPriced,
     reservationOf: prices.reservationOf,
-    call: async (model, request, signal, onText = () => {}) => {
+    call: async (model, request, signal, onText = () => {}, onSilence = () => {}) => {
       if (model.isDemo) return askDemo(demo, request, onText);
       const provider = providers.get(model.provider);
       if (provider === undefined)
         return free({ kind: "auth", why: `${model.provider} is not configured: set its key (homework model list)` });
-      return callProvider(provider, model, request, signal, onText);
+      return callProvider(provider, model, request, signal, onText, onSilence);
     },
   };
 }

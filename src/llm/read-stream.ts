@@ -3,6 +3,7 @@
 
 import { jsonSchema, type LanguageModelUsage, Output, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import { z } from "zod";
+import type { Timeouts } from "./answer-limits.ts";
 import { callOptions, markedMessages, markedSystem } from "./cache-marks.ts";
 import type { ModelRef, ModelRequest, TextPart } from "./model.ts";
 import { providerSpecs } from "./model-id.ts";
@@ -13,6 +14,7 @@ import type { Tokens } from "./prices.ts";
 import { languageModel, type Provider } from "./providers.ts";
 import { addRawChunk, type RawCall, readRawArgs } from "./raw-calls.ts";
 import { type SentReasoning, toSdkMessages } from "./sdk-messages.ts";
+import { type OnSilence, watchSilence } from "./watch-silence.ts";
 
 // The SDK would write its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -23,9 +25,10 @@ export type StreamInput = {
   readonly request: ModelRequest;
   readonly signal: AbortSignal;
   readonly onText: TextPart;
+  readonly onSilence: OnSilence;
   readonly fetch: typeof fetch;
-  /** How long an answer may be silent before it counts as lost. */
-  readonly timeouts: { readonly firstChunkMs: number; readonly chunkMs: number; readonly totalMs: number };
+  /** How long an answer may be silent, and how long it may take, before it counts as lost. */
+  readonly timeouts: Timeouts;
   readonly reasoning: SentReasoning;
 };
 
@@ -35,21 +38,45 @@ type Reading = Writable<Omit<Read, "native">> & { readonly raw: RawCall[]; metad
 export async function readStream(input: StreamInput): Promise<Read> {
   const reading: Reading = { text: "", toolCalls: [], finish: null, error: null, raw: [], metadata: undefined };
   let native: Read["native"] = null;
+  const watch = watchSilence(input.timeouts, input.onSilence);
   try {
-    const result = send(input);
-    for await (const part of result.stream) take(reading, part, input.onText);
+    const result = send(input, watch.signal);
+    for await (const part of result.stream) {
+      if (isContent(part)) watch.hear();
+      take(reading, part, input.onText);
+    }
     reading.toolCalls = readRawArgs(reading.toolCalls, reading.raw);
     // Asked for earlier, the SDK would read the stream a second time beside us.
     if (reading.error === null && reading.finish !== null)
       native = keepNative(input.model, await result.responseMessages, reading);
   } catch (error) {
     reading.error ??= error;
+  } finally {
+    watch.stop();
   }
+  // The SDK has words of its own for why it stopped.
+  if (watch.signal.aborted && !input.signal.aborted) reading.error = watch.signal.reason;
   const { text, toolCalls, finish, error } = reading;
   return { text, toolCalls, finish, error, native };
 }
 
-function send({ provider, model, request, signal, fetch, timeouts, reasoning }: StreamInput) {
+/** What a model says, thinks or calls; everything else only keeps the stream alive. */
+function isContent(part: TextStreamPart<ToolSet>): boolean {
+  switch (part.type) {
+    case "text-delta":
+    case "reasoning-delta":
+      return part.text !== "";
+    case "tool-input-delta":
+      return part.delta !== "";
+    case "tool-input-start":
+    case "tool-call":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function send({ provider, model, request, signal, fetch, timeouts, reasoning }: StreamInput, givenUp: AbortSignal) {
   const system = markedSystem(provider, request);
   return streamText({
     model: languageModel(provider, model, fetch),
@@ -57,8 +84,8 @@ function send({ provider, model, request, signal, fetch, timeouts, reasoning }: 
     messages: markedMessages(provider, toSdkMessages(request.messages, { model, reasoning })),
     tools: readTools(request),
     maxOutputTokens: readOutputLimit(model, request),
-    abortSignal: signal,
-    timeout: timeouts,
+    abortSignal: AbortSignal.any([signal, givenUp]),
+    timeout: { totalMs: timeouts.totalMs },
     maxRetries: 0,
     // Without it, the SDK writes errors to the console.
     onError: () => {},

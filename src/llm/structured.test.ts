@@ -1,6 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { Instant } from "../lib/env.ts";
 import type { AskJournal } from "./ask-model.ts";
 import { findObject } from "./find-object.ts";
 import type { ModelRequest, Models } from "./model.ts";
@@ -67,7 +68,7 @@ function world(answers: readonly string[]) {
     signal: new AbortController().signal,
     ask: async (call, ask) => {
       if (kept.has(call.key)) return kept.get(call.key) as never;
-      const { result, isKept } = await ask("id", new AbortController().signal);
+      const { result, isKept } = await ask("id", new AbortController().signal, () => {});
       if (isKept) kept.set(call.key, result);
       return result;
     },
@@ -88,7 +89,7 @@ const request: ModelRequest = {
 const schema = z.object({ next: z.string() });
 
 function ask({ models, journal }: ReturnType<typeof world>) {
-  const env = { sleep: async () => {} };
+  const env = { now: () => 0 as Instant, sleep: async () => {} };
   return askForObject({ models, journal, env, key: "plan", request, schema, describe: (why) => `Again: ${why}` });
 }
 

@@ -7,6 +7,7 @@ import { defaultHomrConfig } from "../domain/homr/homr-config.ts";
 import { observationRoles } from "../domain/homr/observation-model.ts";
 import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
+import { answerSeconds } from "../llm/answer-limits.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import { modelPrices } from "../llm/price-settings.ts";
 import { usualConnectionLimits } from "../server/bound-connections.ts";
@@ -166,6 +167,11 @@ const models = {
     "Prices in dollars per million tokens, a JSON object: for each `provider/model` `input`, `output` and, where they " +
       "differ from input, `cached` and `written`. They come before our own list, but after what a provider says a call cost.",
   ),
+  model_answer_seconds: whole(10, answerSeconds.most)
+    .default(answerSeconds.usual)
+    .describe(
+      "How long a model may say nothing, before its first word and in the middle, before its answer is given up: then the next model of its role is asked, or the run is held. Models that think may be silent for minutes.",
+    ),
   models_without_tools: modelList(100).describe(
     "Models that cannot call tools: tools and calls go to and fro as text.",
   ),

@@ -3,6 +3,7 @@
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
+import { timeoutsAfter } from "../llm/answer-limits.ts";
 import { type Chosen, type ChosenFrom, chooseModels, type Server, usualModels } from "../llm/choose-models.ts";
 import { findLocalProblem, findLocalServers, listModels } from "../llm/local-servers.ts";
 import { type ModelRef, type ModelRole, type Models, modelRoles } from "../llm/model.ts";
@@ -55,7 +56,17 @@ export async function openModels(
   const ownPrices = toOwnPrices(config.model_prices);
   const prices = createPriceBook(ownPrices);
   const withoutTools = config.models_without_tools;
-  const models = createModels({ chains, providers, env, fetch: fetchPage, demo: demoCall, ownPrices, withoutTools });
+  const timeouts = timeoutsAfter(config.model_answer_seconds);
+  const models = createModels({
+    chains,
+    providers,
+    env,
+    fetch: fetchPage,
+    demo: demoCall,
+    ownPrices,
+    withoutTools,
+    timeouts,
+  });
   const ids = modelRoles.flatMap((role) => chains[role].map(({ id }) => id));
   const known = [
     ...withKey.flatMap(usualModels),

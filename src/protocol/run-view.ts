@@ -9,6 +9,8 @@ import { parseEvent, type Said, type SaidEvent } from "./said-event.ts";
 
 export type { Question };
 
+type Silence = Run["silences"][number];
+
 type Hold = { readonly until: string; readonly why: string };
 
 /** One piece of work of the iteration that is over. */
@@ -52,6 +54,10 @@ export type RunView = {
   readonly entries: readonly ViewEntry[];
   /** All of it, also those that are not kept. */
   readonly entryCount: number;
+  /** Calls of models that are under way and not answered, the longest first. */
+  readonly silences: readonly Silence[];
+  /** Running time of the attempt in flight while it does not count, because a model is not heard; null while it does. */
+  readonly activeMs: number | null;
   /** Without the iteration in flight (`runningMsAt`). */
   readonly runningMs: number;
   readonly costMicroUsd: number;
@@ -86,6 +92,8 @@ export function viewOf(run: Run): RunView {
     workedOn: activity.iteration,
     entries: activity.entries.map(({ key, summary, lane, is_failed: isFailed }) => ({ key, summary, lane, isFailed })),
     entryCount: activity.entry_count,
+    silences: run.silences.map((silence) => ({ ...silence, since: timestampOf(msOf(silence.since)) })),
+    activeMs: activity.active_ms,
     runningMs: metrics.running_ms,
     costMicroUsd: metrics.cost_total_micro_usd,
     tokens: metrics.tokens_total,
@@ -139,7 +147,8 @@ export function isSettled(status: RunStatus): boolean {
 }
 
 /** With the iteration in flight. */
-export function runningMsAt({ state, runningMs }: RunView, nowMs: number): number {
+export function runningMsAt({ state, runningMs, activeMs }: RunView, nowMs: number): number {
+  if (activeMs !== null) return runningMs + activeMs;
   return runningMs + (state.status === "running" && state.since !== null ? Math.max(0, nowMs - msOf(state.since)) : 0);
 }
 
@@ -163,7 +172,9 @@ const folds: { readonly [Type in SaidEvent["type"]]: Fold<Type> } = {
   run_restored: (view) => view,
   checks_changed: (view) => view,
   checks_proven: (view, { green, of }) => ({ ...view, greenChecks: green, allChecks: of }),
-  entry_recorded: (view, said) => withEntry(view, said),
+  entry_recorded: (view, said) => withEntry(hear(view, said.entry), said),
+  model_silent: (view, said, at) => fallSilent(view, said, at),
+  model_heard: (view, said, at) => hear(countFrom(view, said, at), said.entry),
   iteration_cost_update: (view, said) => ({
     ...view,
     costMicroUsd: said.total_cost_micro_usd,
@@ -239,6 +250,29 @@ function endIteration(view: RunView, { iteration, decision, why, is_unheard, unr
   return decision === "continue" ? { ...dueAt(ended, iteration + 1), guidance: why, state: idle } : ended;
 }
 
+function fallSilent(view: RunView, said: Said<"model_silent">, at: string): RunView {
+  const { entry, model, tries, tries_most, at_stake_micro_usd } = said;
+  const since = timestampOf(msOf(at) - said.silent_ms);
+  const silence: Silence = { entry, model, since, tries, tries_most, at_stake_micro_usd };
+  const silences = [...view.silences.filter((each) => each.entry !== entry), silence];
+  const sorted = silences.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+  return { ...countFrom(view, said, at), silences: sorted, activeMs: said.active_ms };
+}
+
+/** The time of the attempt as the platform counts it, without what was lost. */
+function countFrom(view: RunView, { active_ms: activeMs }: { readonly active_ms: number }, at: string): RunView {
+  const { state } = view;
+  if (state.status !== "running" || state.since === null) return view;
+  return { ...view, state: { ...state, since: timestampOf(msOf(at) - activeMs) } };
+}
+
+function hear(view: RunView, entry: string): RunView {
+  const silences = view.silences.filter((each) => each.entry !== entry);
+  return silences.length === view.silences.length
+    ? view
+    : { ...view, silences, activeMs: silences.length === 0 ? null : view.activeMs };
+}
+
 const leftBy = (message: ViewMessage, iteration: number): ViewMessage =>
   message.takenUpIn === iteration ? { ...message, takenUpIn: null } : message;
 
@@ -259,7 +293,8 @@ function withEntry(view: RunView, said: Said<"entry_recorded">): RunView {
 /** The attempt in flight, if there was one, is over: its time counts. */
 function settleTime(view: RunView, { running_ms: runningMs }: { readonly running_ms: number }): RunView {
   const { state } = view;
-  return { ...view, runningMs, state: state.status === "running" ? { ...state, since: null } : state };
+  const heard = { silences: [], activeMs: null };
+  return { ...view, ...heard, runningMs, state: state.status === "running" ? { ...state, since: null } : state };
 }
 
 // biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock

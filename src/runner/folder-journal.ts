@@ -54,6 +54,7 @@ export function folderJournal({ disk }: FolderOptions, inFolder: InFolder): Jour
     reserveCall: (lease, call) => fenced(lease, async (open, file) => reserve(open, file, lease, call)),
     settleCall: (lease, call, usage, entry) =>
       inFolder(async (open) => settle(open, assertRun(open, lease.runId), lease, call, usage, entry)),
+    noteSilence: async () => "kept",
     intendEffect: (lease, { key, lane }) =>
       keep(lease, (open) => {
         if (readEntries(open.draft.lines).has(key)) return null;

@@ -60,6 +60,8 @@ export function folderTx(draft: Draft): RunTx {
     readJournal: async (_runId, iteration) =>
       fileOf(draft).run.state.iteration === iteration ? [...readEntries(draft.lines).values()] : [],
     giveUpCalls: async () => giveUpCalls(draft),
+    // No model is asked by a run in a folder; its agents ask theirs themselves.
+    markSilent: async () => null,
     workedMs: async (lease) => measureWork(draft, lease),
     enqueue: async (_run, iteration, notBeforeMs) => {
       draft.file = { ...fileOf(draft), due: { iteration, notBeforeMs } };

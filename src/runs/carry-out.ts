@@ -22,7 +22,7 @@ export async function carryOut(
   limits: Limits,
   lease: Pick<RunChange, "lease" | "leasedBy"> = { lease: "keep", leasedBy: null },
 ): Promise<void> {
-  const change = effects.reduce(gather, { ...nothingElse, ...lease, before, run, isListed: isListed(before, run) });
+  const change = effects.reduce(gather, { ...noChange, ...lease, before, run, isListed: isListed(before, run) });
   const report = has(effects, "write_report") ? await reportOf(tx, run, effects) : null;
   // Jobs are let go of before the run is saved: a commit has its job before it changes its user's list, and two that took
   // the same in another order would wait for each other.
@@ -68,7 +68,8 @@ export const needsUserLock = ({ effects }: Move): boolean => has(effects, "admit
 
 const has = (effects: readonly Effect[], kind: Effect["kind"]) => effects.some((effect) => effect.kind === kind);
 
-const nothingElse = {
+/** Of what a change may be beside the run itself: nothing. */
+export const noChange = {
   events: [],
   attempt: null,
   ended: null,

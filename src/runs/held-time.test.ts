@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import type { Tx } from "../db/database.ts";
-import { cancel } from "../domain/run/commands.ts";
+import { cancel, pause } from "../domain/run/commands.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
 import type { Engine, Journal } from "./ports/engine.ts";
@@ -60,4 +60,82 @@ test("tries after the last entry are not", async () => {
     await ageLease(id);
   });
   expect(spent).toBeLessThan(tenMinutes / 2);
+});
+
+/** As if the call under way, and the lease with it, had begun ten minutes ago. */
+const ageCall = async (runId: RunId) => {
+  await ageLease(runId);
+  await world.admin.query(
+    "update homework.llm_usage_logs set created_at = created_at - interval '10 minutes' where run_id = $1 and state = 'reserved'",
+    [runId],
+  );
+};
+
+const call = { key: "llm:0", role: "planner", model: "none", reservedMicroUsd: 10 };
+
+/** One call of a model that takes ten minutes, and a note after it. */
+const askAged = (runId: RunId, journal: Journal<Tx>, isKept: boolean) =>
+  journal
+    .ask(call, async () => {
+      await ageCall(runId);
+      return { result: {}, usage: "unknown", isKept, error: isKept ? null : "no answer in time" };
+    })
+    .then(() => note(journal));
+
+test("a try that brought no answer is no running time, also where the work went on after it", async () => {
+  expect(await runningTimeOf((id, journal) => askAged(id, journal, false))).toBeLessThan(tenMinutes / 2);
+});
+
+test("one that was answered is, however long it took", async () => {
+  expect(await runningTimeOf((id, journal) => askAged(id, journal, true))).toBeGreaterThanOrEqual(tenMinutes);
+});
+
+test("a try without an answer is running time where other work was done beside it", async () => {
+  const spent = await runningTimeOf((id, journal) =>
+    journal
+      .ask(call, async () => {
+        await ageCall(id);
+        await note(journal);
+        await world.admin.query(
+          "update homework.journal_entries set began_at = began_at - interval '10 minutes' where run_id = $1",
+          [id],
+        );
+        return { result: {}, usage: "unknown", isKept: false, error: "no answer in time" };
+      })
+      .then(() => journal.once("after", async () => ({ result: {}, summary: "noted", artifacts: [] }))),
+  );
+  expect(spent).toBeGreaterThanOrEqual(tenMinutes - 1_000);
+});
+
+/** Paused in the middle of a call of ten minutes. */
+async function pausedTime(isSilent: boolean): Promise<number> {
+  const begun = Promise.withResolvers<void>();
+  const engine: Engine<Tx> = {
+    iterate: async ({ run }, journal) => {
+      await journal.ask(call, async (_callId, signal, tell) => {
+        await ageCall(run.id);
+        if (isSilent) tell({ silentMs: tenMinutes, triesLeft: 1 });
+        const isNoted = async () =>
+          !isSilent || (await world.events(run.id)).some(({ type }) => type === "model_silent");
+        while (!(await isNoted())) await realEnv.sleep(20);
+        begun.resolve();
+        return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      });
+      throw new Error("it is paused before that");
+    },
+  };
+  const worker = world.work(engine);
+  const run = await world.create(user);
+  await begun.promise;
+  await world.command(run, pause);
+  await worker.close();
+  return (await world.find(run.id)).spent.runningMs;
+}
+
+test("a run that is paused while its model does not answer has not worked meanwhile", async () => {
+  expect(await pausedTime(true)).toBeLessThan(tenMinutes / 2);
+});
+
+test("one whose model is at work has", async () => {
+  expect(await pausedTime(false)).toBeGreaterThanOrEqual(tenMinutes);
 });

@@ -6,6 +6,7 @@ import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
 import {
   type Answer,
+  type AskCall,
   type EffectResult,
   type Entry,
   Interrupted,
@@ -28,6 +29,7 @@ import {
   platformLane,
   type RecordedEntry,
   type RunMessage,
+  type Silence,
   tellEntry,
 } from "./ports/run-store.ts";
 import { isEndOfWork } from "./wait-for-all.ts";
@@ -116,10 +118,7 @@ export class StoredJournal<Writes, Held extends Owner = Lease> implements Journa
     return this.#remember(toHead(entry, kindOf(made[0])), kindOf(made[0]), made[0]);
   }
 
-  async ask<T>(
-    call: Omit<ModelCall, "callId">,
-    ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>,
-  ): Promise<T> {
+  async ask<T>(call: Omit<ModelCall, "callId">, ask: AskCall<T>): Promise<T> {
     const done = this.#replay<T>(call.key);
     if (done) {
       this.#noteAnswer(call);
@@ -151,13 +150,18 @@ export class StoredJournal<Writes, Held extends Owner = Lease> implements Journa
   }
 
   /** An answer that did not come is paid for all the same: only the provider knows what it has counted. */
-  async #answerOf<T>(
-    call: ModelCall,
-    ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>,
-  ): Promise<Answer<T>> {
+  async #answerOf<T>(call: ModelCall, ask: AskCall<T>): Promise<Answer<T>> {
+    let noted: Promise<unknown> = Promise.resolve();
+    const tell = (silence: Silence | null): void => {
+      // What is told is only for people: a store that cannot be reached now says so when the call is settled.
+      noted = noted.then(() => this.#store.noteSilence(this.#lease, call, silence)).catch(() => {});
+    };
     try {
-      return await ask(call.callId, this.signal);
+      const answer = await ask(call.callId, this.signal, tell);
+      await noted;
+      return answer;
     } catch (thrown) {
+      await noted;
       await this.#store.settleCall(this.#lease, call, "unknown", null, "the answer was lost");
       throw thrown;
     }

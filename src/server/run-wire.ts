@@ -30,6 +30,7 @@ const toWireMetrics = (spent: Spent) => ({
 const toWireShown = (shown: Shown) => ({
   place_in_line: shown.placeInLine,
   progress: shown.progress,
+  silences: shown.silences.map(toWireSilence),
   checks: { green: shown.greenChecks, of: shown.allChecks },
   made: [...shown.made],
   is_undone: shown.isUndone,
@@ -38,6 +39,14 @@ const toWireShown = (shown: Shown) => ({
   started_at: shown.startedAt,
   updated_at: shown.updatedAt,
   completed_at: shown.endedAt,
+});
+
+const toWireSilence = ({ sinceMs, triesMost, atStakeMicroUsd, ...call }: Shown["silences"][number]) => ({
+  ...call,
+  // biome-ignore lint/style/noRestrictedGlobals: writes a given time, not the clock's
+  since: new Date(sinceMs).toISOString(),
+  tries_most: triesMost,
+  at_stake_micro_usd: atStakeMicroUsd,
 });
 
 const toWireHold = (until: string | null, why: string | null) => (until === null ? null : { until, why: why ?? "" });
@@ -83,7 +92,7 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
     unread_messages: run.unreadMessages,
     messages: view.messages.map(toWireMessage),
     warnings: [...warningsOf(run, view.iterationsDone, breakers)],
-    activity: toWireActivity(view.activity),
+    activity: toWireActivity(view.activity, view.silences.length > 0),
     forked_from: run.forkedFrom && { run_id: run.forkedFrom.runId, iteration: run.forkedFrom.iteration },
     follows_run_id: run.followsRunId,
     forecast: usual && !isTerminal(run.state.status) ? toWireMetrics(usual) : null,
@@ -92,10 +101,11 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
   };
 }
 
-const toWireActivity = ({ iteration, attempt, since, entries, entryCount }: Activity) => ({
+const toWireActivity = ({ iteration, attempt, since, activeMs, entries, entryCount }: Activity, isSilent: boolean) => ({
   iteration,
   attempt,
   since,
+  active_ms: isSilent ? activeMs : null,
   entries: entries.map(({ isFailed, ...entry }) => ({ ...entry, is_failed: isFailed })),
   entry_count: entryCount,
 });

@@ -102,8 +102,8 @@ function counted(journal: Journal<Tx>, count: (line: LedgerEntry) => void, callM
     effect: (...args) => journal.effect(...args),
     startOrAdopt: (...args) => journal.startOrAdopt(...args),
     ask: (call, ask) =>
-      journal.ask(call, async (callId, signal) => {
-        const answer = await ask(callId, signal);
+      journal.ask(call, async (callId, signal, tell) => {
+        const answer = await ask(callId, signal, tell);
         const costMicroUsd = answer.usage === "unknown" ? call.reservedMicroUsd : answer.usage.costMicroUsd;
         count({ kind: "call", callId, costMicroUsd, reservedMicroUsd: call.reservedMicroUsd });
         await sleep(callMs * (0.2 + 1.6 * Math.random()), undefined, { signal });

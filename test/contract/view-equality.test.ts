@@ -20,6 +20,8 @@ const unseenRun: RunView = {
   maxIterations: 1,
   workedOn: null,
   entries: [],
+  silences: [],
+  activeMs: null,
   entryCount: 0,
   runningMs: 0,
   costMicroUsd: 0,

@@ -2,7 +2,7 @@
 // here; where a stance differs from the one before it in a few flows only, it plays those.
 
 import type { NonEmpty } from "../../src/domain/run/run.ts";
-import { defaultTimeouts, type Timeouts } from "../../src/llm/call-model.ts";
+import { defaultTimeouts, type Timeouts } from "../../src/llm/answer-limits.ts";
 import type { LabMode } from "../lab/lab-mode.ts";
 import { labPrices } from "../lab/lab-models.ts";
 
@@ -54,8 +54,8 @@ const gemini = "google/gemini-3.8-flash";
 const haste = 100;
 const silenceMs = 90_000 / haste;
 const hastyTimeouts: Timeouts = {
-  firstChunkMs: defaultTimeouts.firstChunkMs / haste,
-  chunkMs: defaultTimeouts.chunkMs / haste,
+  tellMs: defaultTimeouts.tellMs / haste,
+  answerMs: defaultTimeouts.answerMs / haste,
   totalMs: defaultTimeouts.totalMs / haste,
 };
 

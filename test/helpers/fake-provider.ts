@@ -1,7 +1,8 @@
 // A provider as a list of replies to `fetch`, for wire details that the lab does not play. Only tests import it.
 
 import type { Instant } from "../../src/lib/env.ts";
-import { callModel, defaultTimeouts } from "../../src/llm/call-model.ts";
+import { defaultTimeouts } from "../../src/llm/answer-limits.ts";
+import { callModel } from "../../src/llm/call-model.ts";
 import type { ModelAnswer, ModelMessage, ModelOutcome, ModelRequest } from "../../src/llm/model.ts";
 import type { ProviderName } from "../../src/llm/model-id.ts";
 import { createPriceBook, type OwnPrices } from "../../src/llm/prices.ts";
@@ -39,6 +40,7 @@ export async function callFake(
     request: makeRequest(request),
     signal: new AbortController().signal,
     onText: () => {},
+    onSilence: () => {},
     fetch: async (_url, init) => {
       const reply = replies[sent.length];
       sent.push(JSON.parse(String(init?.body)) as Wire);

@@ -27,7 +27,7 @@ function memoryJournal(signal: AbortSignal = new AbortController().signal) {
     ask: async (call, ask) => {
       const known = kept.get(call.key);
       if (known !== undefined) return JSON.parse(known);
-      const { result, usage, isKept } = await ask("id", signal);
+      const { result, usage, isKept } = await ask("id", signal, () => {});
       rows.push({ model: call.model, reserved: call.reservedMicroUsd, usage });
       if (isKept) kept.set(call.key, JSON.stringify(result));
       return result;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Timeouts } from "../../src/llm/call-model.ts";
+import type { Timeouts } from "../../src/llm/answer-limits.ts";
 import type { ModelFault, ModelOutcome, ModelRequest } from "../../src/llm/model.ts";
 import { type Lab, type LabOptions, startLab } from "./lab.ts";
 import { canaryKey, labModels, labPrices, makeRequest, players, refOf } from "./lab-models.ts";
@@ -185,25 +185,25 @@ test("a server that sends us elsewhere is not followed: it would be handed the k
 });
 
 describe("silence counts as lost", () => {
-  const timeouts = { firstChunkMs: 150, chunkMs: 150, totalMs: 5_000 };
+  const timeouts = { tellMs: 50, answerMs: 150, totalMs: 5_000 };
   test("when no word comes", async () => {
     const outcome = await outcomeOf({ text: "one two", slowMs: 1_000 }, { timeouts });
-    expect([faultOf(outcome), outcome.usage]).toEqual([{ kind: "transient", why: "no answer in time" }, "unknown"]);
+    expect([faultOf(outcome), outcome.usage]).toEqual([{ kind: "silent", why: "no answer in time" }, "unknown"]);
   });
   test("when words stop coming", async () => {
     const lab = await openLab(async (_request, at) => {
       if (at > 0) await sleep(1);
       return { text: "one two three", slowMs: 100 };
     });
-    const { models } = labModels(lab, [sonnet], { timeouts: { ...timeouts, firstChunkMs: 2_000, chunkMs: 40 } });
-    expect(faultOf(await models.call(refOf(sonnet), makeRequest(), never))).toMatchObject({ kind: "transient" });
+    const { models } = labModels(lab, [sonnet], { timeouts: { ...timeouts, answerMs: 60 } });
+    expect(faultOf(await models.call(refOf(sonnet), makeRequest(), never))).toMatchObject({ kind: "silent" });
   });
   test("when it takes too long as a whole", async () => {
     const outcome = await outcomeOf(
       { text: "one two three four five six seven", slowMs: 60 },
-      { timeouts: { firstChunkMs: 2_000, chunkMs: 2_000, totalMs: 250 } },
+      { timeouts: { tellMs: 1_000, answerMs: 2_000, totalMs: 250 } },
     );
-    expect(faultOf(outcome)).toMatchObject({ kind: "transient", why: "no answer in time" });
+    expect(faultOf(outcome)).toMatchObject({ kind: "silent", why: "no answer in time" });
   });
 });
 

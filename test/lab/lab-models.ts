@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NonEmpty } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
-import type { Timeouts } from "../../src/llm/call-model.ts";
+import type { Timeouts } from "../../src/llm/answer-limits.ts";
 import { type ModelRef, type ModelRequest, type Models, modelRoles } from "../../src/llm/model.ts";
 import { type ProviderName, parseModelId } from "../../src/llm/model-id.ts";
 import { createModels } from "../../src/llm/models.ts";

@@ -67,6 +67,13 @@ export type LabReasoning = {
   readonly isRedacted?: boolean;
 };
 
+/** Nothing more comes, and the connection stays open: before the headers, or after so many chunks. */
+export type LabHang = {
+  readonly at: "headers" | number;
+  /** Sent again and again meanwhile, as it is. */
+  readonly keepAlive?: string;
+};
+
 export type LabAnswer = {
   /** Comes before text and calls. */
   readonly reasoning?: readonly LabReasoning[];
@@ -84,6 +91,7 @@ export type LabAnswer = {
   readonly cutAtByte?: number;
   /** Before each chunk. */
   readonly slowMs?: number;
+  readonly hang?: LabHang;
   /** Sent instead of what the protocol asks for. */
   readonly garbage?: string;
   /** On top of the lab's own; of two with the same name, this one counts. */

@@ -211,13 +211,13 @@ async function answer(
   reply: LabAnswer,
   response: ServerResponse,
 ): Promise<void> {
-  const { garbage, cut, cutAtByte, slowMs = 0 } = reply;
+  const { garbage, cut, cutAtByte, slowMs = 0, hang = null } = reply;
   const family = chooseFamily(request);
   const meter = findMode(context.modes, "cache-meter");
   const metered = meter === undefined ? {} : prefixes.meter(request, meter, context.memory.nowMs());
   const plain = sayPlainly(request, at, reply, metered);
   const said = family.say?.(plain, context) ?? plain;
-  const isBroken = [garbage, cut, cutAtByte].some((fault) => fault !== undefined);
+  const isBroken = hang !== null || [garbage, cut, cutAtByte].some((fault) => fault !== undefined);
   const isLost = isBroken || context.modes.some(isBreaking);
   const isRefused = request.isStream && context.modes.some(isRefusedAtOnce);
   const state = isRefused ? "refused" : isLost ? "lost" : "answered";
@@ -225,9 +225,10 @@ async function answer(
   const costInDollars = tellsCost.includes(request.provider) && cost !== null ? cost / 1_000_000 : null;
   const priced = { ...said, costInDollars };
   if (garbage !== undefined) return sendBody(response, 200, garbage);
+  if (hang?.at === "headers") return;
   if (request.isStream) {
     const events = protocol.events(priced);
-    return sendStream(response, family.events?.(events, priced, context) ?? events, { cut, cutAtByte, slowMs });
+    return sendStream(response, family.events?.(events, priced, context) ?? events, { cut, cutAtByte, slowMs, hang });
   }
   await sleep(slowMs);
   sendBody(response, 200, protocol.whole(priced));

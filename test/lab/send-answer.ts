@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LabEvent, LabFault } from "./lab-protocol.ts";
+import type { LabEvent, LabFault, LabHang } from "./lab-protocol.ts";
 
 export function sendBody(
   response: ServerResponse,
@@ -18,12 +18,13 @@ export type Trouble = {
   readonly cut: number | undefined;
   readonly cutAtByte: number | undefined;
   readonly slowMs: number;
+  readonly hang: LabHang | null;
 };
 
 export async function sendStream(
   response: ServerResponse,
   events: readonly LabEvent[],
-  { cut, cutAtByte = Number.POSITIVE_INFINITY, slowMs }: Trouble,
+  { cut, cutAtByte = Number.POSITIVE_INFINITY, slowMs, hang }: Trouble,
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   response.flushHeaders();
@@ -32,6 +33,7 @@ export async function sendStream(
     const silenceMs = slowMs + (event.pauseMs ?? 0);
     if (silenceMs > 0) await sleep(silenceMs);
     if (response.destroyed) return;
+    if (at === hang?.at) return stayOpen(response, hang.keepAlive ?? null);
     if (at === cut) return tear(response);
     const bytes = Buffer.from(writeEvent(event));
     response.write(bytes.subarray(0, cutAtByte - sent));
@@ -39,6 +41,16 @@ export async function sendStream(
     if (sent > cutAtByte) return tear(response);
   }
   response.end();
+}
+
+const keepAliveMs = 15;
+
+/** Until the other side leaves. */
+async function stayOpen(response: ServerResponse, keepAlive: string | null): Promise<void> {
+  while (keepAlive !== null && !response.destroyed) {
+    response.write(keepAlive);
+    await sleep(keepAliveMs);
+  }
 }
 
 const writeEvent = ({ event, data }: LabEvent): string =>

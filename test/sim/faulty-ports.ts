@@ -58,6 +58,7 @@ export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<
     reserveCall: (lease, call) => guard(`reserve ${call.key}`, () => store.reserveCall(lease, call)),
     settleCall: (lease, call, ...settled) =>
       guard(`settle ${call.key}`, () => store.settleCall(lease, call, ...settled)),
+    noteSilence: (lease, call, silence) => guard(`silence ${call.key}`, () => store.noteSilence(lease, call, silence)),
     intendEffect: (lease, head) => guard(`intend ${head.key}`, () => store.intendEffect(lease, head)),
     keepHandle: (lease, head, handle) => guard(`handle ${head.key}`, () => store.keepHandle(lease, head, handle)),
     isAtWork: (lease) => guard("at work", () => store.isAtWork(lease)),
@@ -137,6 +138,7 @@ function faultyTx(tx: RunTx, inside: Inside): RunTx {
     nextInLine: at("nextInLine", tx.nextInLine),
     takeUpMessages: at("takeUpMessages", tx.takeUpMessages),
     readJournal: at("readJournal", tx.readJournal),
+    markSilent: at("markSilent", tx.markSilent),
     workedMs: at("workedMs", tx.workedMs),
     giveUpCalls: at("giveUpCalls", tx.giveUpCalls),
     enqueue: at("enqueue", tx.enqueue),

@@ -16,6 +16,10 @@ const mostMicroUsd: Partial<Record<ModelRole, number>> = { planner: 60, executor
 /** A planted bug gets in here: an outcome that is taken for another. `under` is the call under way. */
 export type ModelsBug = (models: Models, under: { readonly callId: string }) => Models;
 
+/** One call in eight is not heard at first, without a draw of its own. */
+const isSilent = (callId: string): boolean => /[08]$/.test(callId);
+const silentMs = 1_000;
+
 export type Asker<Writes> = {
   readonly world: World;
   readonly actor: Actor;
@@ -47,9 +51,9 @@ export function askSimulated<Writes>(
       recall: (key: string) => journal.recall<never>(key),
       once: ((entry, work) => journal.once(entry, work)) satisfies Journal<Writes>["once"],
       ask: ((call, work) =>
-        journal.ask(call, (callId, signal) => {
+        journal.ask(call, (callId, signal, tell) => {
           under.callId = callId;
-          return work(callId, signal);
+          return work(callId, signal, tell);
         })) satisfies Journal<Writes>["ask"],
     },
     env: world.envOf(actor),
@@ -78,7 +82,7 @@ function simulateModels<Writes>(
     chainOf: () => [chance],
     isPriced: () => true,
     reservationOf: (_model, { role }) => mostMicroUsd[role] ?? 1,
-    call: (_model, { role, messages }, signal) => {
+    call: (_model, { role, messages }, signal, _onText, onSilence = () => {}) => {
       const prompt = {
         runId: run.id,
         iteration: run.state.iteration,
@@ -88,6 +92,7 @@ function simulateModels<Writes>(
         heard: idsIn(messages),
         messages: JSON.stringify(messages),
       };
+      if (isSilent(under.callId)) onSilence(silentMs);
       return outside.call(actor, under.callId, prompt, signal);
     },
   };

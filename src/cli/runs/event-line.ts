@@ -4,6 +4,7 @@ import type { RunEvent } from "../../protocol/api.ts";
 import { counted, dollars } from "../../protocol/figures.ts";
 import { laneWords } from "../../protocol/lane-words.ts";
 import { parseEvent, type Said, type SaidEvent } from "../../protocol/said-event.ts";
+import { silenceWords } from "../../protocol/silence-words.ts";
 import { oneLine } from "../plain-text.ts";
 import { entrySummary } from "./entry-words.ts";
 
@@ -49,6 +50,8 @@ const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => strin
   iteration_completed: ({ iteration, summary, why }) =>
     `Iteration ${iteration} ended: ${summary === "" ? why : summary}`,
   iteration_released: ({ iteration }) => `Iteration ${iteration} was handed to another worker`,
+  model_silent: (said) => `${silenceWords(said, said.silent_ms)} (${said.model})`,
+  model_heard: () => "The model answers again",
   run_holding: ({ why }) => `Waiting for the model provider: ${why}`,
   run_waiting_on_user: ({ reason }) => `Waiting for your answer: ${reason}`,
   run_completed: ({ why }) => `Completed: ${why}`,

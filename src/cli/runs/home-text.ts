@@ -2,6 +2,7 @@
 
 import type { Escalation, RunSummary } from "../../protocol/api.ts";
 import { cost, duration } from "../../protocol/figures.ts";
+import { longestSilence } from "../../protocol/silence-words.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
@@ -30,7 +31,11 @@ export function renderHome(output: Output, home: Home): string {
       "Finished lately",
       home.finished.map((run) => finishedEntry(output, run)),
     ),
-    part(output, "Running", home.running.map(runningEntry)),
+    part(
+      output,
+      "Running",
+      home.running.map((run) => runningEntry(output, run)),
+    ),
   ].filter((text) => text !== "");
   return [...(parts.length === 0 ? [emptyText] : parts), nextText(home)].join("\n");
 }
@@ -72,10 +77,12 @@ function finishedEntry(output: Output, run: RunSummary): Entry {
   return [titleOf(run), facts.join(" · ")];
 }
 
-function runningEntry(run: RunSummary): Entry {
+function runningEntry(output: Output, run: RunSummary): Entry {
   const { metrics, place_in_line: place, progress } = run;
   const where = place === null ? `iteration ${run.iteration} of ${run.max_iterations}` : `number ${place} in the queue`;
   const line = [titleOf(run), where, `${duration(metrics.running_ms)} active`].join(" · ");
+  const silence = longestSilence(run, output.now());
+  if (silence !== null) return [line, silence];
   return progress === null ? [line] : [line, cutTo(oneLine(progress), titleMax)];
 }
 

@@ -5,6 +5,7 @@ import type { Run } from "../../protocol/api.ts";
 import { cost, duration } from "../../protocol/figures.ts";
 import { laneWords } from "../../protocol/lane-words.ts";
 import { type RunView, runningMsAt, type ViewEntry } from "../../protocol/run-view.ts";
+import { longestSilence } from "../../protocol/silence-words.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Terminal } from "../ports.ts";
@@ -29,7 +30,7 @@ export function frameLines(run: Run, view: RunView, nowMs: number, columns: numb
     output.paint("dim", indented(figures(run, view, nowMs))),
     ...(plan.length === 0 ? [] : ["", ...plan.map((line) => `  ${line}`)]),
     "",
-    ...activityLines(view).map((text, at, all) =>
+    ...activityLines(view, nowMs).map((text, at, all) =>
       at === all.length - 1 ? indented(text) : output.paint("dim", indented(text)),
     ),
   ];
@@ -56,12 +57,14 @@ function figures(run: Run, view: RunView, nowMs: number): string {
 }
 
 /** What was done last, and where there is nothing, what the run waits for. */
-function activityLines(view: RunView): readonly string[] {
+function activityLines(view: RunView, nowMs: number): readonly string[] {
   const { state, entries, iteration, workedOn } = view;
   if (state.status === "queued") return ["Waiting for a free place to run"];
   if (state.status !== "running") return [];
   if (state.hold !== null)
     return [`Waiting for the model provider until ${state.hold.until.slice(11, 16)} UTC: ${oneLine(state.hold.why)}`];
+  const silence = longestSilence(view, nowMs);
+  if (silence !== null) return [silence];
   const done = workedOn === iteration ? entries.filter(({ summary }) => summary !== "").slice(-entriesShown) : [];
   return done.length === 0 ? [iteration === 1 ? "Planning" : "Choosing the next step"] : done.map(entryWords);
 }

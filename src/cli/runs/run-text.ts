@@ -3,6 +3,7 @@
 import type { Run, RunIteration, RunSummary } from "../../protocol/api.ts";
 import { cost, counted, duration, exactDollars } from "../../protocol/figures.ts";
 import { receiptWords } from "../../protocol/receipt-words.ts";
+import { longestSilence } from "../../protocol/silence-words.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
@@ -75,6 +76,7 @@ function fieldsOf(output: Output, run: Run): [string, string][] {
     ["Objective", cutTo(oneLine(run.objective), objectiveMax)],
     ["Id", run.id],
     ["Status", statusLine(run)],
+    ...given("Model", longestSilence(run, output.now())),
     ...given("Why", run.failure ?? run.stop_reason?.detail ?? run.hold?.why ?? run.guidance?.why ?? null),
     ["Used", used(run)],
     ["Limits", limits(run)],

@@ -24,10 +24,13 @@ const shown: Readonly<Record<RunStatus, Shown>> = {
 };
 
 export const statusWords = (status: RunStatus): string => shown[status].words;
+type Told = Pick<RunSummary, "status" | "stop_reason" | "silences" | "is_undone" | "is_archived">;
+
 /** A run that a person paused is not one that had to stop. With what became of it since: undone, or archived. */
-export const runStatusWords = (run: Pick<RunSummary, "status" | "stop_reason" | "is_undone" | "is_archived">): string =>
+export const runStatusWords = (run: Told): string =>
   [
     run.stop_reason?.type === "paused" ? "paused" : statusWords(run.status),
+    ...(run.silences.length > 0 ? ["no answer"] : []),
     ...(run.is_undone ? ["undone"] : []),
     ...(run.is_archived ? ["archived"] : []),
   ].join(", ");

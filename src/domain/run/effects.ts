@@ -29,7 +29,7 @@ export type Effect =
   /** A slot of this user may be free: the next run in line may have it. */
   | { readonly kind: "admit_next" };
 
-/** `holding`: a provider makes it wait for longer than a quarter of an hour. */
+/** `holding`: a provider makes it wait for longer than a quarter of an hour, or its model does not answer. */
 export const notifiedStatuses = ["waiting_on_user", "holding", "completed", "stopped", "failed"] as const;
 export type NotifiedStatus = (typeof notifiedStatuses)[number];
 

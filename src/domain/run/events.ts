@@ -26,6 +26,9 @@ const stamp = {
 const moved = { iteration, ...stamp };
 const because = { ...moved, why: z.string() };
 
+/** The entry that its answer will be, and the running time of the attempt so far. */
+const ofCall = { entry: z.string(), active_ms: count };
+
 /** What the report says of the end, and where the report is. */
 const reported = {
   summary: z.string(),
@@ -114,6 +117,23 @@ export const runEvent = z.discriminatedUnion("type", [
     /** The user was notified of the wait. */
     is_told: flag,
   }),
+  /** A call of a model is under way, and nothing was heard of it for long. */
+  z.object({
+    type: z.literal("model_silent"),
+    ...moved,
+    ...ofCall,
+    model: z.string(),
+    silent_ms: count,
+    /** Which try of the same request it is, and how many there will be at most. */
+    tries: count,
+    tries_most: count,
+    /** What the tries without an answer can have cost; null: nothing, or nobody knows. */
+    at_stake_micro_usd: count.nullable(),
+    /** The user was notified of it. */
+    is_told: flag,
+  }),
+  /** It has gone on. */
+  z.object({ type: z.literal("model_heard"), ...moved, ...ofCall }),
   z.object({ type: z.literal("run_waiting_on_user"), ...moved, questions: z.array(question), reason: z.string() }),
   z.object({
     type: z.literal("run_answered"),

@@ -29,8 +29,9 @@ export const aboutRun = ({ id }: Pick<Run, "id">): string => `run:${id}`;
 export const isToldToUser = ({ outcomeTaskId }: Pick<Run, "outcomeTaskId">, event: NotifiedStatus): boolean =>
   outcomeTaskId === null || event === "waiting_on_user" || event === "holding";
 
-export function notificationFor(run: Run, event: NotifiedStatus): Notification {
-  const message = `${nameObjective(run.objective)}: ${describeState(run)}`;
+/** `why` is said instead of how it stands. */
+export function notificationFor(run: Run, event: NotifiedStatus, why: string | null = null): Notification {
+  const message = `${nameObjective(run.objective)}: ${why ?? describeState(run)}`;
   const { runningMs, tokens, costMicroUsd } = run.spent;
   return {
     userId: run.userId,

@@ -22,8 +22,6 @@ export type PlannerDeps = {
 export type Iteration = PlannerDeps & {
   readonly run: RunningRun;
   readonly journal: Journal<Tx>;
-  /** When this attempt began, on the clock of the process. */
-  readonly beganMs: number;
   /** Messages of the user that it took up at its beginning. */
   readonly heard: number;
   /** What the last iteration left behind. */

@@ -32,7 +32,6 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
     ...deps,
     run,
     journal,
-    beganMs: deps.env.now(),
     heard: messages.length,
     memory,
     nonce: await drawNonce(deps, journal),

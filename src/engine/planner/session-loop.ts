@@ -101,11 +101,10 @@ async function mustEnd(it: Iteration, prefix: string, step: number): Promise<str
   return why === null ? null : it.journal.once(key, async () => toNote(why, why));
 }
 
-async function findReason({ db, run, env, beganMs }: Iteration): Promise<string | null> {
-  const tookMs = env.now() - beganMs;
-  if (tookMs > sessionMs) return `This iteration has taken ${Math.round(tookMs / 60_000)} minutes`;
+async function findReason({ db, run }: Iteration): Promise<string | null> {
   const spent = await db.asUser({ userId: run.userId }, (tx) => readSpent(tx, run.id));
-  const now = { ...spent, runningMs: run.spent.runningMs + tookMs };
+  const tookMs = spent.runningMs - run.spent.runningMs;
+  if (tookMs > sessionMs) return `This iteration has taken ${Math.round(tookMs / 60_000)} minutes`;
   // How many iterations there may be is no reason to end this one.
-  return reachedLimit(run.budget, now, 0)?.detail ?? null;
+  return reachedLimit(run.budget, spent, 0)?.detail ?? null;
 }

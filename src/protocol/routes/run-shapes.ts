@@ -72,6 +72,17 @@ export const modelUse = z.object({
   cost_micro_usd: count,
 });
 
+/** A call of a model that is not answered: since when, which try of at most how many, and what they can have cost. */
+const modelSilence = z.object({
+  /** The entry that its answer will be. */
+  entry: z.string(),
+  model: z.string(),
+  since: timestamp,
+  tries: count,
+  tries_most: count,
+  at_stake_micro_usd: count.nullable(),
+});
+
 /** A run as lists show it. */
 export const runSummary = z.object({
   id,
@@ -88,6 +99,8 @@ export const runSummary = z.object({
   place_in_line: whole.min(1).nullable(),
   /** A provider makes it wait until then. */
   hold: z.object({ until: timestamp, why: z.string() }).nullable(),
+  /** Calls of models that are under way and of which nothing is heard, the longest first. */
+  silences: z.array(modelSilence),
   stop_reason: z.object({ type: z.enum(stopReasons), detail: z.string() }).nullable(),
   /** How its last iteration summed itself up; null before one has ended. In lists, how that begins. */
   progress: z.string().nullable(),
@@ -124,8 +137,10 @@ const activity = z.object({
   /** Whose entries these are; null before the first began. */
   iteration: whole.min(1).nullable(),
   attempt: whole.min(1),
-  /** When the attempt in flight began; null between two of them. */
+  /** When the attempt in flight began, later by what it has lost with models; null between two of them. */
   since: timestamp.nullable(),
+  /** Its running time; null while it counts, and between two of them. */
+  active_ms: count.nullable(),
   /** The last ones, without the platform's own notes. `lane`: who did it, as an entry of an iteration has it. */
   entries: z.array(z.object({ key: z.string(), summary: z.string(), lane: z.string(), is_failed: z.boolean() })),
   /** Also those that are not in the list. */

@@ -7,7 +7,7 @@ import type { ProviderFault, WorkedIteration } from "../../domain/run/iteration-
 import type { ContentState } from "../../domain/run/progress.ts";
 import type { EngineName, RunningRun } from "../../domain/run/run.ts";
 import { unreachable } from "../../lib/assert.ts";
-import type { EntryHead, ModelCall, RunMessage, Usage } from "./run-store.ts";
+import type { EntryHead, ModelCall, RunMessage, Silence, Usage } from "./run-store.ts";
 
 export type IterationInput = {
   readonly run: RunningRun;
@@ -139,6 +139,13 @@ export type Answer<T> = {
   readonly error?: string | null;
 };
 
+/** One try. `tell` notes down that nothing is heard of it, or that something is again (null). */
+export type AskCall<T> = (
+  callId: string,
+  signal: AbortSignal,
+  tell: (silence: Silence | null) => void,
+) => Promise<Answer<T>>;
+
 export type EffectResult<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "uncertain" };
 
 /** Something in the outside world that goes on without us, such as a process. Its handle is JSON. */
@@ -176,10 +183,7 @@ export type Journal<Writes> = {
   /** Writes to our database in the user's name, in one transaction with the journal's line: exactly once. */
   readonly write: <T>(entry: Entry, work: (writes: Writes) => Promise<Written<T>>) => Promise<T>;
   /** A call of a model: paid for once, and where the answer got lost, at its reservation. */
-  readonly ask: <T>(
-    call: Omit<ModelCall, "callId">,
-    ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>,
-  ) => Promise<T>;
+  readonly ask: <T>(call: Omit<ModelCall, "callId">, ask: AskCall<T>) => Promise<T>;
   /** Something in the outside world. One that may be repeated gets the same idempotency key every time. */
   readonly effect: <T>(
     entry: Entry,

@@ -117,7 +117,10 @@ export type LockedRun = {
   readonly attempts: number;
   /** Its last worker has not let go of it. */
   readonly isLeased: boolean;
-  /** Since the lease began, up to the last sign of life of its worker; 0 where no worker has it. */
+  /**
+   * Since the lease began, up to the last sign of life of its worker, without the time lost with models that did not answer; 0 where
+   * no worker has it.
+   */
   readonly leasedMs: number;
   /** Nothing is done in the name of its user any more. */
   readonly isOwnerShut: boolean;
@@ -166,6 +169,8 @@ export type RunTx = {
   /** Calls of a model whose answer will never come are charged at their reservation. */
   readonly giveUpCalls: (runId: RunId) => Promise<void>;
 
+  /** On its row of the ledger; null where it has ended meanwhile. */
+  readonly markSilent: (lease: Lease, call: ModelCall, silence: Silence | null) => Promise<NotedSilence | null>;
   /** Since this lease began, up to its last entry: what came after it were tries that led to nothing. */
   readonly workedMs: (lease: Lease) => Promise<number>;
 
@@ -196,6 +201,21 @@ export type ModelCall = {
   readonly lane?: Lane;
   /** How many messages of the user its prompt contains. */
   readonly messages?: number;
+};
+
+/** A call under way of which nothing is heard: for how long, and how often the request is sent again before it is given up for now. */
+export type Silence = { readonly silentMs: number; readonly triesLeft: number };
+
+/** What a silence comes to, as the ledger has it. */
+export type NotedSilence = {
+  readonly model: string;
+  /** Which try of this request it is, and how many there will be at most. */
+  readonly tries: number;
+  readonly triesMost: number;
+  /** What the tries without an answer can have cost; null: nothing, or nobody knows. */
+  readonly atStakeMicroUsd: number | null;
+  /** None of the tries before it was told of. */
+  readonly isFirst: boolean;
 };
 
 export type Usage = {
@@ -248,6 +268,8 @@ export type JournalStore<Writes, Held extends Owner = Lease> = {
     /** Why the call brought no answer; null where it brought one. */
     error?: string | null,
   ) => Promise<Kept>;
+  /** That nothing is heard of a call under way, or that something is again (null). */
+  readonly noteSilence: (lease: Held, call: ModelCall, silence: Silence | null) => Promise<Kept>;
   readonly intendEffect: (lease: Held, head: EntryHead) => Promise<Kept>;
   /** Beside the intent, as soon as something runs. */
   readonly keepHandle: (lease: Held, head: EntryHead, handle: unknown) => Promise<Kept>;

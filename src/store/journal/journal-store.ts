@@ -22,6 +22,7 @@ import {
 import { toJson } from "../json.ts";
 import type { HeldOwner } from "./journal-owners.ts";
 import { lostPricedBy } from "./lost-call-store.ts";
+import { noteSilence } from "./silence-store.ts";
 
 type Statement = Database["statement"];
 
@@ -42,6 +43,7 @@ export function journalStore<Held extends Owner>(
     reserveCall: (lease, call) => reserveCall(db, hold(lease), call),
     settleCall: (lease, call, usage, entry, error = null) =>
       told(lease, settleCall(db.statement, hold(lease), call, usage, entry, error)),
+    noteSilence: (lease, call, silence) => noteSilence(db.statement, hold(lease), call, silence),
     intendEffect: (lease, head) => intendEffect(db.statement, hold(lease), head),
     keepHandle: (lease, head, handle) => keepHandle(db.statement, hold(lease), head, handle),
     isAtWork: async (lease) => {

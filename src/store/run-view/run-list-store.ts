@@ -8,6 +8,7 @@ import type { Page } from "../../domain/entity/entity.ts";
 import { nameObjective } from "../../domain/run/notification.ts";
 import { engines, type RunId, type RunStatus, runStatuses, stopReasons } from "../../domain/run/run.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
+import { silencesColumn, silencesOfRun } from "../journal/silence-store.ts";
 import { idColumn, rowOf, whole } from "../row.ts";
 import { spentColumns } from "../run/run-row.ts";
 
@@ -16,6 +17,8 @@ export const shownColumns = {
   /** From 1; null unless it waits for a slot. */
   placeInLine: whole.nullable(),
   holdUntil: z.string().nullable(),
+  /** Calls of models that are under way and not answered, the longest first. */
+  silences: silencesColumn,
   /** How its last iteration summed itself up; null before one has ended. */
   progress: z.string().nullable(),
   /** When the platform last looked. */
@@ -52,6 +55,7 @@ export const shown: RawBuilder<unknown> = sql`
   case when r.status = 'queued' and not r.has_slot then (
     select count(*) from homework_runs q where q.user_id = r.user_id and q.status = 'queued' and not q.has_slot
        and (q.queued_at, q.id) <= (r.queued_at, r.id)) end as place_in_line,
+  ${sql.raw(silencesOfRun)} as silences,
   to_timestamp((r.hold->>'untilMs')::double precision / 1000) as hold_until,
   (select i.summary from homework_run_iterations i where i.run_id = r.id and i.decision is not null
     order by i.iteration desc limit 1) as progress,

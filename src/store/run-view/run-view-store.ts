@@ -12,6 +12,7 @@ import { report } from "../../domain/run/report-shape.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";
 import { rowOf, whole } from "../row.ts";
+import { leasedMs, lostMs } from "../run/leased-time.ts";
 import { artifactColumn, checkFields, deliverableColumn, planColumn, spentColumns, toRun } from "../run/run-row.ts";
 import { type Receipt, readReceipts } from "./message-store.ts";
 import { type Shown, shown, shownColumns } from "./run-list-store.ts";
@@ -40,15 +41,17 @@ const viewRow = rowOf({
   /** The iteration in flight, or the last one that began; null before the first. */
   workedOn: whole.nullable(),
   attempt: whole,
-  /** When the attempt in flight began; null between two of them. */
+  /** When the attempt in flight began, later by what it has lost with models; null between two of them. */
   since: z.string().nullable(),
+  /** Its running time until now. */
+  activeMs: z.number().nullable(),
   /** The last ones, without the platform's own notes. */
   entries: z.array(z.object({ key: z.string(), summary: z.string(), lane: z.string(), isFailed: z.boolean() })),
   entryCount: whole,
 });
 type ViewRow = z.infer<typeof viewRow>;
 
-export type Activity = Pick<ViewRow, "attempt" | "since" | "entries" | "entryCount"> & {
+export type Activity = Pick<ViewRow, "attempt" | "since" | "activeMs" | "entries" | "entryCount"> & {
   readonly iteration: ViewRow["workedOn"];
 };
 
@@ -73,8 +76,10 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
              'givenBy', k.given_by, 'proof', k.proof) order by k.position) from homework_run_checks k where k.run_id = r.id), '[]') as checks,
            w.iteration as worked_on, coalesce(w.attempts, 1) as attempt,
            case when r.leased_at is not null then (
-             select e.created_at from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
+             select e.created_at + make_interval(secs => (${sql.raw(lostMs)})::float8 / 1000)
+               from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
                 and e.type = 'iteration_started' order by e.seq desc limit 1) end as since,
+           case when r.leased_at is not null then (${sql.raw(leasedMs)})::float8 end as active_ms,
            (select count(*) ${entriesOfLast}) as entry_count,
            coalesce((select json_agg(json_build_object('key', s.event->>'entry', 'summary', s.event->>'summary',
                 'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'is_failed')::boolean, false)) order by s.seq)
@@ -89,14 +94,24 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
      where r.id = ${runId}`.execute(tx);
   const [found] = rows;
   if (found === undefined) return null;
-  const { workspaceDocumentId, workspaceProjectId, messages, workedOn, attempt, since, entries, entryCount, ...row } =
-    viewRow.parse(found);
+  const {
+    workspaceDocumentId,
+    workspaceProjectId,
+    messages,
+    workedOn,
+    attempt,
+    since,
+    activeMs,
+    entries,
+    entryCount,
+    ...row
+  } = viewRow.parse(found);
   const receipts = messages.length === 0 ? new Map<string, Receipt>() : await readReceipts(tx, runId);
   return {
     ...row,
     run: toRun(found),
     workspace: { documentId: workspaceDocumentId, projectId: workspaceProjectId },
-    activity: { iteration: workedOn, attempt, since, entries, entryCount },
+    activity: { iteration: workedOn, attempt, since, activeMs, entries, entryCount },
     messages: messages.map((message) => ({ ...message, prompts: receipts.get(message.id) ?? null })),
   };
 }

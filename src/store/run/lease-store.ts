@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { Lease } from "../../runs/ports/run-store.ts";
 import { buildEvent } from "../event-sql.ts";
 import { changesChannel, runTopic } from "../notification/topics.ts";
+import { leasedMs } from "./leased-time.ts";
 
 export async function keepLeases(db: Database, leases: readonly Lease[]): Promise<void> {
   if (leases.length === 0) return;
@@ -24,15 +25,11 @@ const released = buildEvent("iteration_released", {
   unread: "unread_messages",
 });
 
-/** A worker that froze or died is not thought to have worked on for longer than this after its last sign of life. */
-export const graceSeconds = 5;
-
 /** A worker that stops in good order lets go of what it has: its time counts, and it is not taken for dead. */
 export async function letGo(db: Database, { runId, fence }: Lease): Promise<void> {
   await sql`
-    with run as (update homework_runs set leased_at = null, lease_seen_at = null, leased_by = null, last_seq = last_seq + 1,
-           running_ms = running_ms + greatest(0, floor(1000 * extract(epoch from
-             least(run_now(), lease_seen_at + make_interval(secs => ${graceSeconds})) - leased_at)))::bigint
+    with run as (update homework_runs r set leased_at = null, lease_seen_at = null, leased_by = null, last_seq = last_seq + 1,
+           running_ms = r.running_ms + (${sql.raw(leasedMs)})::bigint
      where id = ${runId} and fence = ${fence} and leased_at is not null
      returning id, last_seq, iteration, running_ms, unread_messages),
     event as (insert into homework_run_events (run_id, seq, iteration, type, event)

@@ -5,14 +5,13 @@ import { statementIn, type Tx } from "../../db/database.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import type { LockedRun } from "../../runs/ports/run-store.ts";
 import { rowOf } from "../row.ts";
-import { graceSeconds } from "./lease-store.ts";
+import { leasedMs } from "./leased-time.ts";
 import { toRun } from "./run-row.ts";
 
 // As one JSON value: fifty columns take longer to read as columns than to work with. `run_checks` looks after the wait for the lock.
 const lockRunText = `
   select r.attempts, r.leased_at is not null as is_leased,
-         case when r.leased_at is null then 0 else greatest(0, floor(1000 * extract(epoch from
-           least(run_now(), r.lease_seen_at + make_interval(secs => $2::int)) - r.leased_at)))::float8 end as leased_ms,
+         (${leasedMs})::float8 as leased_ms,
          exists (select from auth_users u where u.id = r.user_id and u.disabled_at is not null) as is_owner_shut,
          row_to_json(r) as run, run_checks(r.id) as checks
     from homework_runs r where r.id = $1::uuid for no key update of r`;
@@ -27,7 +26,7 @@ const lockedRow = rowOf({
 });
 
 export async function lockRun(tx: Tx, runId: RunId): Promise<LockedRun | null> {
-  const [found] = await statementIn(tx)(lockRunText, [runId, graceSeconds]);
+  const [found] = await statementIn(tx)(lockRunText, [runId]);
   if (found === undefined) return null;
   const { run, checks, ...locked } = lockedRow.parse(found);
   return { ...locked, run: toRun({ ...run, checks }) };

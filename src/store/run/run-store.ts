@@ -4,11 +4,13 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../db/database.ts";
 import { aboutRun } from "../../domain/run/notification.ts";
 import type { RunId } from "../../domain/run/run.ts";
-import type { RunChange, RunStore, RunTx } from "../../runs/ports/run-store.ts";
+import type { RunChange, RunStore, RunTransactions, RunTx } from "../../runs/ports/run-store.ts";
+import { tellSilence } from "../../runs/tell-silence.ts";
 import { readQuota } from "../identity/quota-store.ts";
 import { readJournal } from "../journal/journal-store.ts";
 import { giveUpCalls } from "../journal/lost-call-store.ts";
 import { leaveUnread, readWorkedMs, runJournalStore, takeUpMessages } from "../journal/run-journal-store.ts";
+import { markSilent } from "../journal/silence-store.ts";
 import { markRead, tellUser } from "../notification/notification-store.ts";
 import { runTopic, tellTopics, userTopic } from "../notification/topics.ts";
 import { isTaskAtWork } from "../outcome/is-task-at-work.ts";
@@ -25,14 +27,18 @@ import { saveRun } from "./save-run.ts";
 
 /** `tell` is called with the topics of what was written, once it is committed. */
 export function runStore(db: Database, jobs: RunJobs, tell: (topic: string) => void): RunStore<Tx> {
-  return {
-    ...runJournalStore(db, tell),
+  const transactions: RunTransactions = {
     transaction: async (work) => {
       const changed: RunChange[] = [];
       const result = await db.asSystem((tx) => work(runTx(tx, jobs, (change) => changed.push(change))));
       for (const topic of changed.flatMap(topicsOf)) tell(topic);
       return result;
     },
+  };
+  return {
+    ...runJournalStore(db, tell),
+    ...transactions,
+    noteSilence: (lease, call, silence) => tellSilence(transactions, lease, call, silence),
   };
 }
 
@@ -87,6 +93,7 @@ export function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => vo
     nextInLine: (userId) => nextInLine(tx, userId),
     takeUpMessages: (runId, iteration, isNew) => takeUpMessages(tx, runId, iteration, isNew),
     readJournal: (runId, iteration) => readJournal(tx, { run_id: runId, iteration }),
+    markSilent: (_lease, call, silence) => markSilent(tx, call, silence),
     workedMs: (lease) => readWorkedMs(tx, lease),
     giveUpCalls: (runId) => giveUpCalls(tx, runId),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),

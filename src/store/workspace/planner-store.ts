@@ -98,10 +98,10 @@ const madeThings = (runId: RunId) => sql`
 export const asArtifacts = (things: readonly MadeThing[]): ReadonlyMap<string, ArtifactRef> =>
   new Map(things.map(({ kind, id }) => [id, { kind, id }]));
 
-/** What the run has used by now, the session under way included; time counts when the iteration ends. */
+/** What the run has used by now, the session under way included. */
 export async function readSpent(tx: Tx, runId: string): Promise<Spent> {
-  const { rows } = await sql`select running_ms, cost_micro_usd, tokens, tool_calls, unpriced_calls
-    from homework_runs where id = ${runId}`.execute(tx);
+  const { rows } = await sql`select r.running_ms + (${sql.raw(leasedMs)})::bigint as running_ms, r.cost_micro_usd, r.tokens, r.tool_calls,
+      r.unpriced_calls from homework_runs r where r.id = ${runId}`.execute(tx);
   return rowOf(spentColumns.shape).parse(rows[0]);
 }
 

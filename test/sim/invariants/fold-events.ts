@@ -68,6 +68,8 @@ function work(at: Folded, event: SimEvent): Folded | null {
       return isDue && at.wasStarted ? { ...at, status: "running" } : null;
     case "entry_recorded":
     case "run_holding":
+    case "model_silent":
+    case "model_heard":
     case "iteration_released":
     case "checks_proven":
       return at.status === "running"
@@ -82,8 +84,9 @@ function work(at: Folded, event: SimEvent): Folded | null {
   }
 }
 
-/** A hold that lasts is told to the user, too. */
-const countTold = (event: SimEvent): number => (event.type === "run_holding" && event.is_told ? 1 : 0);
+/** A hold that lasts, or a model that does not answer, is told to the user, too. */
+const countTold = (event: SimEvent): number =>
+  (event.type === "run_holding" || event.type === "model_silent") && event.is_told ? 1 : 0;
 
 function afterDecision(at: Folded, decision: string): Folded | null {
   switch (decision) {

@@ -3,6 +3,7 @@
 
 import { isTerminal } from "../../../src/domain/run/run.ts";
 import { noStreaks } from "../../../src/domain/run/streaks.ts";
+import { lostMs } from "../memory/lost-time.ts";
 import type { Commit } from "../memory/memory-database.ts";
 import { inLine } from "../memory/memory-run-tx.ts";
 import { isInLine, type RunRecord } from "../memory/records.ts";
@@ -92,13 +93,16 @@ function afterTheEnd({ commit, before, after }: Move): Findings {
   return [changed.length > 0 && ["S5 nothing_after_the_end", `${before.run.state.status}: ${changed.join()}`]];
 }
 
-/** S12: running time is what leases took, on the database's clock, up to a little after the last sign of life. */
+/** S12: running time is what leases took, up to a little after the last sign of life, less what was lost with models. */
 function runningTime({ commit, before, after, databaseNowMs }: Move): Findings {
   const { leasedAtMs, leaseSeenAtMs } = before;
   const added = after.run.spent.runningMs - before.run.spent.runningMs;
   if (leasedAtMs === null || leaseSeenAtMs === null)
     return [added !== 0 && ["S12 running_time_is_leased_time", `${added} ms although nobody had it`]];
-  const upTo = (nowMs: number) => Math.max(0, Math.min(nowMs, leaseSeenAtMs + graceMs) - leasedAtMs);
+  const upTo = (nowMs: number) => {
+    const untilMs = Math.min(nowMs, leaseSeenAtMs + graceMs);
+    return Math.max(0, untilMs - leasedAtMs - lostMs(before, untilMs));
+  };
   if (commit.sawClockJump) return []; // Nobody can say which of its clocks it read.
   const [a, b] = [upTo(commit.beganAtMs), upTo(databaseNowMs)];
   const isOver = after.leasedAtMs !== leasedAtMs;

@@ -4,7 +4,7 @@ import type { HomrLease, JournalStore, ModelCall, RecordedEntry, Usage } from ".
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import type { MemoryWrites } from "./memory-journal-store.ts";
 import { foundOutcome, withTurn } from "./memory-outcome-tx.ts";
-import type { EntryRow, TurnRow } from "./records.ts";
+import { type EntryRow, type TurnRow, underWay } from "./records.ts";
 import type { Rules } from "./rules.ts";
 
 export function memoryHomrJournal(
@@ -30,11 +30,13 @@ export function memoryHomrJournal(
         if (turn === null) return "lost";
         const { callId, key, reservedMicroUsd } = call;
         const row = { callId, key, reservedMicroUsd, iteration: lease.turn, fence: lease.fence, atMs: tx.nowMs };
-        const calls = [...turn.calls, { ...row, state: "reserved" as const, costMicroUsd: 0, tokens: 0 }];
+        const calls = [...turn.calls, { ...row, state: "reserved" as const, ...underWay }];
         tx.putOutcome(withTurn(foundOutcome(tx, lease.outcomeId), { ...turn, calls }));
         return "kept";
       }),
     settleCall: (lease, call, usage, entry) => run((tx) => settle(tx, rules, lease, call, usage, entry)),
+    // What is told of it nobody reads in a simulation.
+    noteSilence: async () => "kept",
     isAtWork: (lease) => run(async (tx) => turnOf(tx, lease)?.state === "running"),
     recordWrites: notUsed,
     intendEffect: notUsed,

@@ -12,10 +12,11 @@ import type {
   RunMessage,
   Usage,
 } from "../../../src/runs/ports/run-store.ts";
+import { tellSilence } from "../../../src/runs/tell-silence.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
-import { found } from "./memory-run-tx.ts";
-import type { DocumentRow, EntryRow, MessageRow, RunRecord } from "./records.ts";
+import { found, memoryTransactions } from "./memory-run-tx.ts";
+import { type DocumentRow, type EntryRow, type MessageRow, type RunRecord, underWay } from "./records.ts";
 import type { FencedOperation, Rules } from "./rules.ts";
 
 /** What an entry may write. */
@@ -58,6 +59,7 @@ export function memoryJournalStore(database: MemoryDatabase, rules: Rules, by: s
         return reserve(tx, record, lease, call, rules);
       }),
     settleCall: (lease, call, usage, entry) => run(lease, (tx) => settle(tx, lease, call, usage, entry, rules)),
+    noteSilence: (lease, call, silence) => tellSilence(memoryTransactions(database, rules, by), lease, call, silence),
     intendEffect: (lease, head) =>
       run(lease, async (tx) => {
         const record = await fenced(tx, "intendEffect", lease);
@@ -133,7 +135,7 @@ function reserve(
   if (!rules.hasRoom(record, call)) return "refused";
   const { callId, key, reservedMicroUsd } = call;
   const row = { callId, iteration, key, fence, state: "reserved", reservedMicroUsd, atMs: tx.nowMs } as const;
-  tx.put({ ...record, calls: [...record.calls, { ...row, costMicroUsd: 0, tokens: 0 }] });
+  tx.put({ ...record, calls: [...record.calls, { ...row, ...underWay }] });
   return "kept";
 }
 
@@ -152,12 +154,13 @@ async function settle(
   const costMicroUsd = usage === "unknown" ? rules.chargeFor(call, "failed") : usage.costMicroUsd;
   const tokens = usage === "unknown" ? 0 : usage.inputTokens + usage.outputTokens;
   const state = usage === "unknown" ? ("unknown" as const) : ("settled" as const);
+  const ended = { state, endedAtMs: tx.nowMs, isFailed: entry === null };
   const { spent } = record.run;
   const total = { ...spent, costMicroUsd: spent.costMicroUsd + costMicroUsd, tokens: spent.tokens + tokens };
   const paid: RunRecord = {
     ...record,
     run: { ...record.run, spent: total },
-    calls: record.calls.map((each) => (each.callId === callId ? { ...each, state, costMicroUsd, tokens } : each)),
+    calls: record.calls.map((each) => (each.callId === callId ? { ...each, ...ended, costMicroUsd, tokens } : each)),
   };
   const told = withEvents(
     paid,

@@ -4,7 +4,15 @@ import { nothingSpent, type Spent } from "../../../src/domain/run/budget.ts";
 import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { RunChange, RunMessage, RunTransactions, RunTx } from "../../../src/runs/ports/run-store.ts";
+import type {
+  ModelCall,
+  NotedSilence,
+  RunChange,
+  RunMessage,
+  RunTransactions,
+  RunTx,
+  Silence,
+} from "../../../src/runs/ports/run-store.ts";
 import { turnJob } from "../../../src/store/outcome/homr-jobs.ts";
 import { jobKey, jobOf } from "../../../src/store/run/run-jobs.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
@@ -69,6 +77,7 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
       found(tx, runId)
         .entries.filter((entry) => entry.iteration === iteration)
         .map(({ key, lane, kind, state, result, handle }) => ({ key, lane, kind, state, result, handle })),
+    markSilent: async ({ runId }, call, silence) => markSilent(tx, runId, call, silence),
     workedMs: async ({ runId, iteration, fence }) => {
       const { entries, leasedAtMs } = found(tx, runId);
       const done = entries.filter(
@@ -91,6 +100,24 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
     dropJob: (runId, iteration) => jobs.drop(tx, "iteration", jobKey(runId, iteration)),
     acknowledge: (job) => jobs.complete(tx, { ...job, kind: "iteration" }),
   };
+}
+
+function markSilent(
+  tx: MemoryTransaction,
+  runId: RunId,
+  { callId, key }: ModelCall,
+  silence: Silence | null,
+): NotedSilence | null {
+  const record = found(tx, runId);
+  const call = record.calls.find((each) => each.callId === callId);
+  if (call?.state !== "reserved") return null;
+  const silentSinceMs = silence === null ? null : tx.nowMs - silence.silentMs;
+  const calls = record.calls.map((each) => (each === call ? { ...each, silentSinceMs } : each));
+  tx.put({ ...record, calls });
+  const tries = record.calls.filter((each) => each.iteration === call.iteration && each.key === key);
+  const isFirst = tries.every((each) => each === call || each.silentSinceMs === null);
+  const triesMost = tries.length + (silence?.triesLeft ?? 0);
+  return { model: "chance/one", tries: tries.length, triesMost, atStakeMicroUsd: null, isFirst };
 }
 
 export function found(tx: MemoryTransaction, runId: RunId): RunRecord {

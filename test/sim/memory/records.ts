@@ -63,7 +63,15 @@ export type CallRow = {
   readonly costMicroUsd: number;
   readonly tokens: number;
   readonly atMs: number;
+  /** Null while it is under way, and of one that was given up. */
+  readonly endedAtMs: number | null;
+  /** It brought no answer. */
+  readonly isFailed: boolean;
+  readonly silentSinceMs: number | null;
 };
+
+/** Of a call that was just reserved. */
+export const underWay = { endedAtMs: null, isFailed: false, silentSinceMs: null, costMicroUsd: 0, tokens: 0 } as const;
 
 export type RunRecord = {
   readonly run: Run;

@@ -3,6 +3,7 @@
 
 import type { RunId } from "../../../src/domain/run/run.ts";
 import type { JobAttempt, Lease, ModelCall } from "../../../src/runs/ports/run-store.ts";
+import { lostMs } from "./lost-time.ts";
 import type { MemoryTransaction } from "./memory-database.ts";
 import type { CallRow, JobRow, RunRecord } from "./records.ts";
 
@@ -58,8 +59,11 @@ export const rightRules: Rules = {
   },
   isSettleable: ({ state }) => state === "reserved",
   chargeFor: ({ reservedMicroUsd }) => reservedMicroUsd,
-  leasedMs: ({ leasedAtMs, leaseSeenAtMs }, nowMs) =>
-    leasedAtMs === null ? 0 : Math.max(0, Math.min(nowMs, (leaseSeenAtMs ?? nowMs) + graceMs) - leasedAtMs),
+  leasedMs: (record, nowMs) => {
+    const { leasedAtMs, leaseSeenAtMs } = record;
+    const untilMs = Math.min(nowMs, (leaseSeenAtMs ?? nowMs) + graceMs);
+    return leasedAtMs === null ? 0 : Math.max(0, untilMs - leasedAtMs - lostMs(record, untilMs));
+  },
   takesAcknowledgement: (job, { attempt }) => job.state === "active" && job.attempt === attempt,
   takesSignOfLife: (job, { attempt }) => job.state === "active" && job.attempt === attempt,
   takesBack: (job, { attempt }) => job.state === "active" && job.attempt === attempt,

@@ -41,7 +41,8 @@ const entries = sql`select run_id, iteration, key, lane, kind, state, fence, res
 const messages = sql`select run_id, id, kind, question_id as "questionId", question, text, asked_in as "askedIn",
   consumed_iteration as "consumedIteration" from homework_run_messages order by run_id, created_at`;
 const calls = sql`select run_id, call_id as "callId", iteration, entry_key as key, fence, state, reserved_micro_usd as "reservedMicroUsd",
-  cost_micro_usd as "costMicroUsd", input_tokens + output_tokens as tokens, 0 as "atMs" from llm_usage_logs order by created_at`;
+  cost_micro_usd as "costMicroUsd", input_tokens + output_tokens as tokens, 0 as "atMs",
+  null as "endedAtMs", false as "isFailed", null as "silentSinceMs" from llm_usage_logs order by created_at`;
 const notifications = sql`select run_id, told, event, read_at is not null as "isRead" from user_notifications`;
 const documents = sql`select created_by_run as run_id, id, split_part(title, '/', 1)::int as iteration,
   substr(title, strpos(title, '/') + 1) as key, 0 as fence from onto_documents where created_by_run is not null`;

@@ -135,6 +135,7 @@ function watched(
         recordWrites: looking(store.recordWrites),
         reserveCall: looking(store.reserveCall),
         settleCall: looking(store.settleCall),
+        noteSilence: looking(store.noteSilence),
         intendEffect: looking(store.intendEffect),
         keepHandle: looking(store.keepHandle),
         isAtWork: store.isAtWork,

@@ -78,6 +78,7 @@ export function sqlBackend(
       recordWrites: now(store.recordWrites),
       reserveCall: now(store.reserveCall),
       settleCall: now(store.settleCall),
+      noteSilence: now(store.noteSilence),
       intendEffect: now(store.intendEffect),
       keepHandle: now(store.keepHandle),
       isAtWork: now(store.isAtWork),

@@ -5,6 +5,7 @@ import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { counted, dollars } from "../../../../../src/protocol/figures.ts";
 import { laneWords } from "../../../../../src/protocol/lane-words.ts";
 import { parseEvent, type SaidEvent } from "../../../../../src/protocol/said-event.ts";
+import { silenceWords } from "../../../../../src/protocol/silence-words.ts";
 import { nameModel } from "../../../lib/model-name.ts";
 import { tone } from "../../../lib/tones.ts";
 import { stopWordsOf } from "../../../ui/run-words.ts";
@@ -96,6 +97,10 @@ function lineOfMove(said: Move): string {
   switch (said.type) {
     case "run_holding":
       return `Waits for the provider: ${said.why}`;
+    case "model_silent":
+      return `${silenceWords(said, said.silent_ms)} (${said.model})`;
+    case "model_heard":
+      return "The model answers again";
     case "run_waiting_on_user":
       return `Needs you: ${said.questions[0]?.text ?? said.reason}`;
     case "run_completed":

@@ -2,6 +2,7 @@
 
 import type { ListedRun, RunSummary } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { longestSilence } from "../../../../../src/protocol/silence-words.ts";
 import { ordinal } from "../../../lib/ordinal.ts";
 import type { CheckTally } from "../../../ui/check-tally.ts";
 import { changesInShort, plainWords } from "../../../ui/plain-words.ts";
@@ -14,7 +15,7 @@ export function placeWords({ status, place_in_line: place }: RunSummary): string
 }
 
 /** What came of it where it is done; else the last line of what it did, or why it does nothing. Null: nothing to say yet. */
-export function lastLine(run: ListedRun): string | null {
+export function lastLine(run: ListedRun, nowMs: number): string | null {
   const made = madeWords(run);
   if (run.is_undone) return made === null ? "All changes were undone." : `Undone: ${made}`;
   switch (run.status) {
@@ -27,7 +28,8 @@ export function lastLine(run: ListedRun): string | null {
     case "stopped":
       return stoppedLine(run, made);
     case "running":
-      return run.hold ? `Waits for the model’s provider: ${run.hold.why}` : (lineOf(run.progress) ?? "Getting to work");
+      if (run.hold) return `Waits for the model’s provider: ${run.hold.why}`;
+      return longestSilence(run, nowMs) ?? lineOf(run.progress) ?? "Getting to work";
     default:
       return lineOf(run.progress);
   }

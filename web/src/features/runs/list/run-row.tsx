@@ -11,6 +11,7 @@ import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { activeWords, answerWord } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
+import { useNow } from "../page/use-now.ts";
 import { askedWords, checkWords, hasWorked, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
 export function RunRow({ run }: { readonly run: ListedRun }) {
@@ -56,7 +57,7 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
 
 /** Where it stands, and the way to what one does next. */
 function LastLine({ run, titleId }: { readonly run: ListedRun; readonly titleId: string }) {
-  const line = lastLine(run);
+  const line = lastLine(run, useNow(run.silences.length > 0));
   const next = nextStep(run);
   if (line === null && next === null) return null;
   return (

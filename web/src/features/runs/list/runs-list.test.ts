@@ -15,6 +15,7 @@ const makeRun = (changes: Partial<ListedRun> = {}): ListedRun => ({
   max_iterations: 20,
   place_in_line: null,
   hold: null,
+  silences: [],
   stop_reason: null,
   progress: "Wrote the menu",
   question: null,
@@ -72,7 +73,27 @@ test.for<[Partial<ListedRun>, string | null]>([
   [{ status: "running" }, null],
 ])("%o is told its place: %s", ([changes, words]) => expect(placeWords(makeRun(changes))).toBe(words));
 
+const nowMs = Date.UTC(2026, 0, 1, 10, 5);
+const silence = {
+  entry: "llm:0",
+  model: "anthropic/claude-sonnet-5-5",
+  since: "2026-01-01T10:03:00.000Z",
+  tries: 3,
+  tries_most: 5,
+  at_stake_micro_usd: 566_000,
+};
+
 test.for<[string, Partial<ListedRun>, string | null]>([
+  [
+    "that its model does not answer, for how long and at what price",
+    { silences: [silence] },
+    "The model has not answered for 2 min, try 3 of 5, at most $0.57 at stake",
+  ],
+  [
+    "no price where there is none",
+    { silences: [{ ...silence, at_stake_micro_usd: null, tries_most: 1 }] },
+    "The model has not answered for 2 min",
+  ],
   ["how far it came", { progress: "Looked around\nWrote the menu\n" }, "Wrote the menu"],
   ["that it begins", { progress: null }, "Getting to work"],
   [
@@ -89,7 +110,7 @@ test.for<[string, Partial<ListedRun>, string | null]>([
   ["nothing, canceled before it made anything", { status: "canceled" }, null],
   ["that all of it was undone", { status: "completed", is_undone: true }, "All changes were undone."],
   ["nothing, in line and new", { status: "queued", progress: null }, null],
-])("the last line says %s", ([, changes, line]) => expect(lastLine(makeRun(changes))).toBe(line));
+])("the last line says %s", ([, changes, line]) => expect(lastLine(makeRun(changes), nowMs)).toBe(line));
 
 const made = (type: string, created: number, updated = 0) => ({ type, created, updated });
 
@@ -98,8 +119,8 @@ test("what a run made is said by kind, and what it only changed where nothing is
   expect(madeWords(makeRun({ made: [made("document", 5, 1), made("task", 1)] }))).toBe("5 documents, 1 task");
   expect(madeWords(makeRun({ made: [made("document", 0, 2)] }))).toBe("2 documents updated");
   const stop_reason = { type: "cost" as const, detail: "" };
-  expect(lastLine(makeRun({ status: "completed", made: [made("task", 8)] }))).toBe("Made 8 tasks");
-  expect(lastLine(makeRun({ status: "stopped", stop_reason, made: [made("task", 8)] }))).toBe(
+  expect(lastLine(makeRun({ status: "completed", made: [made("task", 8)] }), nowMs)).toBe("Made 8 tasks");
+  expect(lastLine(makeRun({ status: "stopped", stop_reason, made: [made("task", 8)] }), nowMs)).toBe(
     "Stopped because it used all its money. Made 8 tasks so far.",
   );
 });

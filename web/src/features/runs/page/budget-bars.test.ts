@@ -20,7 +20,14 @@ test("an iteration in flight is not used up yet", () =>
 test("time ticks with the iteration in flight", () =>
   expect(
     check("time", {
-      activity: { iteration: 3, attempt: 1, since: "2030-03-17T17:59:00Z", entries: [], entry_count: 0 },
+      activity: {
+        iteration: 3,
+        attempt: 1,
+        since: "2030-03-17T17:59:00Z",
+        active_ms: null,
+        entries: [],
+        entry_count: 0,
+      },
     }).used,
   ).toBe("1m 00s"));
 

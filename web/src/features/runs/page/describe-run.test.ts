@@ -11,7 +11,14 @@ function check(change: Partial<Run>) {
   return describeRun(run, viewOf(run), nowMs);
 }
 
-const atWork = { iteration: 3, attempt: 1, since: "2030-03-17T17:59:00Z", entries: [], entry_count: 0 };
+const atWork = {
+  iteration: 3,
+  attempt: 1,
+  since: "2030-03-17T17:59:00Z",
+  active_ms: null,
+  entries: [],
+  entry_count: 0,
+};
 const question: Run["questions"][number] = { id: "q1", kind: "question", text: "Which hall?", options: [] };
 
 test("one in line says its place and goes on by itself", () =>
@@ -44,6 +51,30 @@ test("a hold says for how long and why, once", () =>
     detail: "Too many requests",
     why: null,
   }));
+
+const silence = {
+  entry: "llm:0",
+  model: "openai/gpt-6.1-sol",
+  since: "2030-03-17T17:58:00Z",
+  tries: 1,
+  tries_most: 2,
+  at_stake_micro_usd: 190_000,
+};
+
+test.for([
+  [1, "If it stays silent, it is asked again, or the next model is."],
+  [2, "If it stays silent, the run is put on hold and tried again later."],
+] as const)("a model that does not answer in try %i of 2 says so, and not that the run works", ([tries, next]) =>
+  expect(check({ activity: { ...atWork, active_ms: 1_000 }, silences: [{ ...silence, tries }] })).toMatchObject({
+    now: `The model has not answered for 2 min, try ${tries} of 2, at most $0.19 at stake.`,
+    detail: "The run is waiting in iteration 3 of 20. This time does not count as active.",
+    next,
+  }));
+
+test("nothing that may cost money is called free", () =>
+  expect(JSON.stringify(check({ hold: { until: "2030-03-17T18:02:05Z", why: "no answer in time" } }))).not.toContain(
+    "costs nothing",
+  ));
 
 test("why it went on is said while it works", () =>
   expect(check({ activity: atWork, guidance: { next: "execute", why: "A check failed" } }).why).toEqual({

@@ -3,6 +3,7 @@
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { isTakenOver, type Question, type RunView, type ViewState } from "../../../../../src/protocol/run-view.ts";
+import { longestSilence } from "../../../../../src/protocol/silence-words.ts";
 import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
 export type RunInWords = {
@@ -81,7 +82,7 @@ function tellRunning({ view, nowMs }: Facts, { since, hold }: In<"running">): To
     return {
       now: `The run is on hold in ${place}${leftOf(hold.until, nowMs)}.`,
       detail: hold.why,
-      next: "Then the same iteration is tried again. Waiting costs nothing.",
+      next: "Then the same iteration is tried again.",
     };
   if (since === null)
     return {
@@ -89,11 +90,25 @@ function tellRunning({ view, nowMs }: Facts, { since, hold }: In<"running">): To
       detail: null,
       next: "The next iteration starts in a moment.",
     };
+  const silence = longestSilence(view, nowMs);
+  if (silence !== null)
+    return {
+      now: `${silence}.`,
+      detail: `The run is waiting in ${place}. This time does not count as active.`,
+      next: nextTry(view),
+    };
   return {
     now: `The run is working on ${place}.`,
     detail: view.attempt > 1 ? tellAttempt(view) : null,
     next: "The checks are run when the iteration ends.",
   };
+}
+
+function nextTry({ silences }: RunView): string {
+  const isLast = silences.every(({ tries, tries_most: most }) => tries >= most);
+  return isLast
+    ? "If it stays silent, the run is put on hold and tried again later."
+    : "If it stays silent, it is asked again, or the next model is.";
 }
 
 function tellAttempt(view: RunView): string {
