@@ -553,7 +553,9 @@ export interface LlmUsageLogs {
   role: string;
   run_id: string | null;
   settled_at: string | null;
+  silent_since: string | null;
   state: string;
+  tries_left: number | null;
   turn: number | null;
   user_id: string;
   written_tokens: Generated<Int8>;

@@ -33,7 +33,11 @@ test.for([
   ["a word every 90 seconds", every(90), "90 heard"],
   ["a first word after three minutes", [180, ...every(60).filter((at) => at > 180)], "100 silent for 100, 180 heard"],
   ["one word and no other", [10], "10 heard, 110 silent for 100, 280 given up"],
-  ["a pause in the middle", [10, 200, ...every(20).filter((at) => at > 200)], "10 heard, 110 silent for 100, 200 heard"],
+  [
+    "a pause in the middle",
+    [10, 200, ...every(20).filter((at) => at > 200)],
+    "10 heard, 110 silent for 100, 200 heard",
+  ],
 ] as const)("%s", ([, heardAt, expected]) => {
   expect(play(...heardAt)).toBe(expected);
 });

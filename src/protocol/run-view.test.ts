@@ -103,47 +103,48 @@ describe("a view follows a run", () => {
     expect(runningMsAt(held, untilMs)).toBe(2_000);
   });
 
-  describe("while its model does not answer, which is no running time", () => {
-    const at = (seq: number, type: string, time: string, fields: object = {}) => ({
-      ...makeEvent(seq, type, { iteration: 1, entry: "llm:0", active_ms: 4_000, ...fields }),
-      at: time,
-    });
-    const told = { model: "a/b", silent_ms: 120_000, tries: 1, tries_most: 2, at_stake_micro_usd: null };
-    const silent = foldAll(start, [started, at(3, "model_silent", "2030-03-17T18:00:00Z", told)]);
-    const later = Date.parse("2030-03-17T18:01:00Z");
-    test("it says since when", () =>
-      expect(silent.silences).toMatchObject([{ entry: "llm:0", since: "2030-03-17T17:58:00.000Z", tries: 1 }]));
-    test("its time stands still", () => expect(runningMsAt(silent, later)).toBe(silent.runningMs + 4_000));
-    test("it goes on from there once the model is heard", () => {
-      const heard = foldAll(silent, [at(4, "model_heard", "2030-03-17T18:01:00Z")]);
-      expect(heard.silences).toEqual([]);
-      expect(runningMsAt(heard, later + 2_000)).toBe(heard.runningMs + 6_000);
-    });
-    test.for([
-      ["entry_recorded", { summary: "done" }, 0],
-      ["entry_recorded", { summary: "done", entry: "exec:1/llm:0" }, 1],
-      ["iteration_started", { attempt: 2 }, 0],
-      ["run_holding", { until_ms: 1, why: "no answer in time" }, 0],
-      ["run_canceled", {}, 0],
-    ] as const)("after %s %o, %i are left", ([type, fields, left]) =>
-      expect(foldAll(silent, [at(4, type, "2030-03-17T18:01:00Z", fields)]).silences).toHaveLength(left));
-    test("another try takes the place of the one before, and the longest comes first", () => {
-      const more = [
-        at(4, "model_silent", "2030-03-17T18:02:00Z", { ...told, entry: "exec:1/llm:0", silent_ms: 300_000 }),
-        at(5, "model_silent", "2030-03-17T18:03:00Z", { ...told, tries: 2, silent_ms: 270_000 }),
-      ];
-      expect(foldAll(silent, more).silences.map(({ entry, tries }) => `${entry} ${tries}`)).toEqual([
-        "exec:1/llm:0 1",
-        "llm:0 2",
-      ]);
-    });
-  });
-
   test("past an event that it does not know", () => {
     const strange = makeEvent(2, "moon_risen", {});
     const broken = makeEvent(3, "iteration_started", { iteration: "one" });
     expect(foldAll(start, [strange, broken])).toEqual({ ...start, seq: 3 });
     expect(parseEvent(strange)).toBeNull();
+  });
+});
+
+describe("while its model does not answer, which is no running time", () => {
+  const at = (seq: number, type: string, time: string, fields: object = {}) => ({
+    ...makeEvent(seq, type, { iteration: 1, entry: "llm:0", active_ms: 4_000, ...fields }),
+    at: time,
+  });
+  const told = { model: "a/b", silent_ms: 120_000, tries: 1, tries_most: 2, at_stake_micro_usd: null };
+  const silent = foldAll(start, [started, at(3, "model_silent", "2030-03-17T18:00:00Z", told)]);
+  const later = Date.parse("2030-03-17T18:01:00Z");
+  test("it says since when", () =>
+    expect(silent.silences).toMatchObject([{ entry: "llm:0", since: "2030-03-17T17:58:00.000Z", tries: 1 }]));
+  test("its time stands still", () => expect(runningMsAt(silent, later)).toBe(silent.runningMs + 4_000));
+  test("it goes on from there once the model is heard", () => {
+    const heard = foldAll(silent, [at(4, "model_heard", "2030-03-17T18:01:00Z")]);
+    expect(heard.silences).toEqual([]);
+    expect(runningMsAt(heard, later + 2_000)).toBe(heard.runningMs + 6_000);
+  });
+  test.for([
+    ["entry_recorded", { summary: "done" }, 0],
+    ["entry_recorded", { summary: "done", entry: "exec:1/llm:0" }, 1],
+    ["iteration_started", { attempt: 2 }, 0],
+    ["run_holding", { until_ms: 1, why: "no answer in time" }, 0],
+    ["run_canceled", {}, 0],
+  ] as const)("after %s %o, %i are left", ([type, fields, left]) =>
+    expect(foldAll(silent, [at(4, type, "2030-03-17T18:01:00Z", fields)]).silences).toHaveLength(left),
+  );
+  test("another try takes the place of the one before, and the longest comes first", () => {
+    const more = [
+      at(4, "model_silent", "2030-03-17T18:02:00Z", { ...told, entry: "exec:1/llm:0", silent_ms: 300_000 }),
+      at(5, "model_silent", "2030-03-17T18:03:00Z", { ...told, tries: 2, silent_ms: 270_000 }),
+    ];
+    expect(foldAll(silent, more).silences.map(({ entry, tries }) => `${entry} ${tries}`)).toEqual([
+      "exec:1/llm:0 1",
+      "llm:0 2",
+    ]);
   });
 });
 

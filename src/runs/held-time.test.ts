@@ -119,7 +119,7 @@ async function pausedTime(isSilent: boolean): Promise<number> {
           !isSilent || (await world.events(run.id)).some(({ type }) => type === "model_silent");
         while (!(await isNoted())) await realEnv.sleep(20);
         begun.resolve();
-        return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        return new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       });
       throw new Error("it is paused before that");
     },

@@ -15,7 +15,7 @@ const ofRequest = (owner: string) => {
 };
 
 /** Of the call `l`: what is told of its silence, by the names of the domain. */
-export const describedCall = (owner: string) => `(select json_build_object('entry', l.entry_key, 'model', l.model,
+const describedCall = (owner: string) => `(select json_build_object('entry', l.entry_key, 'model', l.model,
     'sinceMs', floor(1000 * extract(epoch from l.silent_since)), 'tries', count(*), 'triesMost', count(*) + l.tries_left,
     'atStakeMicroUsd', case when not bool_or(s.is_unpriced) then nullif(sum(s.reserved_micro_usd) filter (where s.state <> 'settled'), 0) end,
     'isFirst', count(*) filter (where s.silent_since is not null and s.call_id <> l.call_id) = 0)

@@ -2,7 +2,7 @@
 // with models. A try that brought no answer is lost, and so is a call of which nothing is heard; not while anything else was done.
 
 /** A worker that froze or died is not thought to have worked on for longer than this after its last sign of life. */
-export const graceSeconds = 5;
+const graceSeconds = 5;
 
 const until = `least(run_now(), r.lease_seen_at + make_interval(secs => ${graceSeconds}))`;
 

@@ -10,6 +10,7 @@ import type { NamedProject } from "../../domain/planner/view.ts";
 import type { Spent } from "../../domain/run/budget.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { rowOf } from "../row.ts";
+import { leasedMs } from "../run/leased-time.ts";
 import { spentColumns } from "../run/run-row.ts";
 import { isNoPlatformPage } from "./check-store.ts";
 
@@ -100,7 +101,8 @@ export const asArtifacts = (things: readonly MadeThing[]): ReadonlyMap<string, A
 
 /** What the run has used by now, the session under way included. */
 export async function readSpent(tx: Tx, runId: string): Promise<Spent> {
-  const { rows } = await sql`select r.running_ms + (${sql.raw(leasedMs)})::bigint as running_ms, r.cost_micro_usd, r.tokens, r.tool_calls,
+  const { rows } =
+    await sql`select r.running_ms + (${sql.raw(leasedMs)})::bigint as running_ms, r.cost_micro_usd, r.tokens, r.tool_calls,
       r.unpriced_calls from homework_runs r where r.id = ${runId}`.execute(tx);
   return rowOf(spentColumns.shape).parse(rows[0]);
 }

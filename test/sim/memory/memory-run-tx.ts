@@ -5,6 +5,7 @@ import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type {
+  Lease,
   ModelCall,
   NotedSilence,
   RunChange,
@@ -78,13 +79,7 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
         .entries.filter((entry) => entry.iteration === iteration)
         .map(({ key, lane, kind, state, result, handle }) => ({ key, lane, kind, state, result, handle })),
     markSilent: async ({ runId }, call, silence) => markSilent(tx, runId, call, silence),
-    workedMs: async ({ runId, iteration, fence }) => {
-      const { entries, leasedAtMs } = found(tx, runId);
-      const done = entries.filter(
-        (entry) => entry.iteration === iteration && entry.fence === fence && entry.state === "done",
-      );
-      return Math.max(0, ...done.map(({ atMs }) => atMs - (leasedAtMs ?? atMs)));
-    },
+    workedMs: async (lease) => measureWork(found(tx, lease.runId), lease),
     giveUpCalls: (runId) => giveUpCalls(tx, runId, rules),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),
     tellOutcome: async ({ id: runId, outcomeTaskId: taskId }) => {
@@ -100,6 +95,13 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
     dropJob: (runId, iteration) => jobs.drop(tx, "iteration", jobKey(runId, iteration)),
     acknowledge: (job) => jobs.complete(tx, { ...job, kind: "iteration" }),
   };
+}
+
+function measureWork({ entries, leasedAtMs }: RunRecord, { iteration, fence }: Lease): number {
+  const done = entries.filter(
+    (entry) => entry.iteration === iteration && entry.fence === fence && entry.state === "done",
+  );
+  return Math.max(0, ...done.map(({ atMs }) => atMs - (leasedAtMs ?? atMs)));
 }
 
 function markSilent(

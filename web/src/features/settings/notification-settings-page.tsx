@@ -16,7 +16,10 @@ type Event = NotificationPreference["event"];
 
 const words: Readonly<Record<Event, { readonly label: string; readonly about: string }>> = {
   waiting_on_user: { label: "Needs you", about: "The run has a question and waits for your answer." },
-  holding: { label: "Delayed", about: "The AI service is busy for more than 15 minutes, or a model has not answered for 2 minutes." },
+  holding: {
+    label: "Delayed",
+    about: "The AI service is busy for more than 15 minutes, or a model has not answered for 2 minutes.",
+  },
   completed: { label: "Completed", about: "The run is done and its checks passed." },
   stopped: { label: "Stopped", about: "The run reached a limit or made no progress." },
   failed: { label: "Failed", about: "The run cannot continue." },

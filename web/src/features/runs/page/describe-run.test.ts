@@ -69,7 +69,8 @@ test.for([
     now: `The model has not answered for 2 min, try ${tries} of 2, at most $0.19 at stake.`,
     detail: "The run is waiting in iteration 3 of 20. This time does not count as active.",
     next,
-  }));
+  }),
+);
 
 test("nothing that may cost money is called free", () =>
   expect(JSON.stringify(check({ hold: { until: "2030-03-17T18:02:05Z", why: "no answer in time" } }))).not.toContain(
