@@ -90,8 +90,8 @@ export type Services = {
   readonly findServer: () => Promise<string | null>;
   readonly server: ServerPort;
   readonly web: WebPort;
-  /** About everything that is needed, or about what must be true of every run. */
-  readonly doctor: (about: "installation" | "runs") => Promise<readonly Finding[]>;
+  /** About everything that is needed, about what must be true of every run, or whether a backup can be restored. */
+  readonly doctor: (about: "installation" | "runs" | "backup") => Promise<readonly Finding[]>;
   readonly database: DatabasePort;
   readonly models: ModelsPort;
   readonly people: () => Promise<People>;

@@ -74,8 +74,8 @@ function toTell(thrown: unknown, command: string): Told | null {
 }
 
 /** Of a fault of ours its place in the code; of a database that is away, what it said. */
-function causeOf({ code, cause }: AppError | ApiError): string {
-  if (!(cause instanceof Error)) return "";
+function causeOf({ code, cause, message }: AppError | ApiError): string {
+  if (!(cause instanceof Error) || message.includes(cause.message)) return "";
   if (code === "internal") return `\n${cause.stack}`;
   return code === "database_unavailable" ? ` (${cause.message})` : "";
 }

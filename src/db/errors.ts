@@ -2,30 +2,18 @@
 
 import pg from "pg";
 import { AppError } from "../lib/app-error.ts";
-
-/** SQLSTATE classes and codes under which the same request may work later. */
-const unavailableStates: readonly RegExp[] = [
-  /^08/, // connection exceptions
-  /^53/, // out of resources: disk full, memory, connections
-  /^57P0/, // shutting down, crashed, not yet up
-  /^58/, // I/O errors of the server
-  /^25006$/, // read only: a replica after a switch
-  /^40/, // serialisation failures and deadlocks
-  /^55P03$/, // lock not available in time
-];
+import { faultError, faultIn } from "./faults.ts";
 
 const noRoomWords =
   "There is no room left for this: Settings, Profile shows how much may be kept. Shorten something, delete what is no longer needed for good, or ask a person who manages this installation for more room";
 
-/** Errors without a SQLSTATE come from the connection: refused, cut, timed out. */
+/** While a server or worker runs, every fault may pass: what waited is tried again. A missing right is a no of row level security. */
 export function fromPgError(thrown: unknown): unknown {
   if (thrown instanceof AppError) return thrown;
-  const state = sqlState(thrown);
-  if (state === raised.noRoom) return new AppError("storage_full", noRoomWords, { cause: thrown });
-  if (state !== null && !unavailableStates.some((pattern) => pattern.test(state))) return thrown;
-  return new AppError("database_unavailable", "The database does not answer right now; try again in a moment", {
-    cause: thrown,
-  });
+  if (sqlState(thrown) === raised.noRoom) return new AppError("storage_full", noRoomWords, { cause: thrown });
+  const fault = faultIn(thrown);
+  if (fault === null || fault === "missing_right") return thrown;
+  return faultError(fault, { code: "database_unavailable", cause: thrown });
 }
 
 /** The five-character code of an error the server itself sent, else null. */

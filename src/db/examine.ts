@@ -2,6 +2,8 @@
 // the audit log. Used by `homework doctor` and by the catalog test.
 
 import type pg from "pg";
+import { sqlState } from "./errors.ts";
+import { type DatabaseFault, faultIn } from "./faults.ts";
 import { schemaName } from "./roles.ts";
 
 export type TableSecurity = {
@@ -69,4 +71,46 @@ export async function brokenAuditRow(client: pg.Client): Promise<number | null> 
   } finally {
     await client.query("rollback");
   }
+}
+
+/** Some megabytes: enough that the disk has to give room for it. */
+const trialRows = 50_000;
+
+/** Writes a little into a table that goes at once. Null: it works, or this login may not make such a table. */
+export async function whyNotWritable(client: pg.Client): Promise<DatabaseFault | null> {
+  try {
+    await client.query("begin");
+    await client.query(
+      `create temporary table homework_doctor on commit drop as select n, md5(n::text) as text from generate_series(1, ${trialRows}) n`,
+    );
+    return null;
+  } catch (thrown) {
+    if (sqlState(thrown) === "42501") return null;
+    const fault = faultIn(thrown);
+    if (fault === null) throw thrown;
+    return fault;
+  } finally {
+    await client.query("rollback").catch(() => {});
+  }
+}
+
+export async function takenConnections(client: pg.Client): Promise<{ readonly taken: number; readonly max: number }> {
+  const { rows } = await client.query<{ taken: number; max: number }>(
+    `select count(*)::int as taken, current_setting('max_connections')::int as max
+       from pg_stat_activity where backend_type = 'client backend'`,
+  );
+  return rows[0] ?? { taken: 0, max: 0 };
+}
+
+/** What this login lacks to make the schema. */
+export async function missingRights(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ roles: boolean; creates: boolean }>(
+    `select rolsuper or rolcreaterole as roles, has_database_privilege(current_database(), 'create') as creates
+       from pg_roles where rolname = current_user`,
+  );
+  const [found] = rows;
+  return [
+    ...(found?.roles ? [] : ["it may not create roles"]),
+    ...(found?.creates ? [] : ["it may not create schemas in this database"]),
+  ];
 }

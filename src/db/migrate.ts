@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type pg from "pg";
 import { AppError } from "../lib/app-error.ts";
+import { faultError } from "./faults.ts";
 import { ensureRoles, schemaName } from "./roles.ts";
 import { withSetupLock } from "./setup-lock.ts";
 
@@ -66,11 +67,8 @@ export async function appliedVersion(client: pg.Client | pg.Pool): Promise<numbe
 
 export function refuseNewer(version: number): void {
   if (version <= newestVersion()) return;
-  throw new AppError(
-    "schema_newer",
-    `The database has schema ${version}, but this program only knows schemas up to ${newestVersion()}. ` +
-      "Use the newer program that migrated it, or restore a dump made before.",
-  );
+  const detail = `schema ${version}, this version knows ${newestVersion()}`;
+  throw faultError("schema_newer", { code: "schema_newer", detail });
 }
 
 const checksumOf = (sql: string) => createHash("sha256").update(sql).digest("hex");

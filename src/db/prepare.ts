@@ -3,7 +3,7 @@
 
 import pg from "pg";
 import { AppError } from "../lib/app-error.ts";
-import { fromPgError } from "./errors.ts";
+import { explainConnecting, explainWork, faultError } from "./faults.ts";
 import { appliedVersion, type MigrationResult, migrate, newestVersion, refuseNewer } from "./migrate.ts";
 import { ensureLogin } from "./roles.ts";
 
@@ -24,17 +24,13 @@ export async function prepareDatabase(
   url: string,
   options: Pick<ClientOptions, "connectWithinMs"> = {},
 ): Promise<Prepared> {
-  try {
-    return await withClient({ url, name: "homework start", ...options }, async (client) => {
-      const serverVersion = await checkServer(client);
-      if ((await rankOf(client)) === "ordinary") return { url, migrated: await checkSchema(client), serverVersion };
-      const migrated = await migrate(client);
-      const login = await ensureLogin(client);
-      return { url: withLogin(url, login.user, login.password), migrated, serverVersion };
-    });
-  } catch (thrown) {
-    throw fromPgError(thrown);
-  }
+  return withDatabase({ url, name: "homework start", ...options }, async (client) => {
+    const serverVersion = await checkServer(client);
+    if ((await rankOf(client)) === "ordinary") return { url, migrated: await checkSchema(client), serverVersion };
+    const migrated = await migrate(client);
+    const login = await ensureLogin(client);
+    return { url: withLogin(url, login.user, login.password), migrated, serverVersion };
+  });
 }
 
 export type ClientOptions = {
@@ -62,6 +58,24 @@ export async function withClient<T>(options: ClientOptions, work: (client: pg.Cl
   }
 }
 
+/** The same, and what is wrong with the database comes out in words that say what to do (faults.ts). */
+export async function withDatabase<T>(options: ClientOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  let isConnected = false;
+  try {
+    return await withClient(options, (client) => {
+      isConnected = true;
+      for (const event of ["error", "end"] as const)
+        client.once(event, () => {
+          isConnected = false;
+        });
+      return work(client);
+    });
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
+    throw isConnected ? explainWork(thrown) : explainConnecting(thrown);
+  }
+}
+
 /** An administrator can make roles; anyone else is used as it is, if it is no more than a login of ours. */
 async function rankOf(client: pg.Client): Promise<Rank> {
   const { rows } = await client.query<{ can: boolean }>(
@@ -86,20 +100,13 @@ async function checkServer(client: pg.Client): Promise<string> {
 /** An ordinary login cannot migrate: the schema has to be there already. */
 async function checkSchema(client: pg.Client): Promise<MigrationResult> {
   await client.query("select set_config('role', 'homework_app', false)").catch((cause: unknown) => {
-    throw new AppError(
-      "config_invalid",
-      "DATABASE_URL names a login that may neither create roles nor use ours. Give it an administrator's URL once " +
-        "(`homework db migrate`), or grant the login homework_app, homework_auth and homework_system.",
-      { cause },
-    );
+    const detail = cause instanceof Error ? cause.message : "";
+    throw faultError("missing_right", { code: "config_invalid", detail, cause });
   });
   const version = await appliedVersion(client);
   refuseNewer(version);
   if (version < newestVersion())
-    throw new AppError(
-      "schema_older",
-      `The database has schema ${version}, this program needs ${newestVersion()}: run \`homework db migrate\` with an administrator's DATABASE_URL.`,
-    );
+    throw faultError("schema_older", { code: "schema_older", detail: `schema ${version} of ${newestVersion()}` });
   return { from: version, to: version };
 }
 

@@ -6,9 +6,8 @@ import type { DatabasePort, DatabaseStatus } from "../cli/ports.ts";
 import { dump } from "../db/dump.ts";
 import { inspectEmbedded } from "../db/embedded/inspect-embedded.ts";
 import { stopEmbedded } from "../db/embedded/stop-embedded.ts";
-import { fromPgError } from "../db/errors.ts";
 import { appliedVersion, knownMigrations, migrate, newestVersion } from "../db/migrate.ts";
-import { withClient } from "../db/prepare.ts";
+import { withDatabase } from "../db/prepare.ts";
 import { restore } from "../db/restore.ts";
 import { ensureLogin } from "../db/roles.ts";
 import { putInPlace } from "../files/put-in-place.ts";
@@ -82,9 +81,8 @@ async function enqueueRuns(input: ServeInput): Promise<void> {
 export async function asAdmin<T>(input: ServeInput, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const access = await openAdmin(input);
   try {
-    return await withClient({ url: access.url(), name: "homework administrator" }, work);
-  } catch (thrown) {
-    throw fromPgError(thrown);
+    const connectWithinMs = input.config.database_connect_seconds * 1000;
+    return await withDatabase({ url: access.url(), name: "homework administrator", connectWithinMs }, work);
   } finally {
     await access.release();
   }

@@ -35,10 +35,11 @@ export function openServices({ settings, environment, version, say }: ServicesIn
       dev: async (options) => (await import("./ports-dev.ts")).serveAndReload(loaded, environment, options),
     },
     web: webPages,
-    doctor: async (about) =>
-      about === "runs"
-        ? (await import("./doctor-runs.ts")).examineRuns(command)
-        : (await import("./doctor.ts")).examine(command),
+    doctor: async (about) => {
+      if (about === "runs") return (await import("./doctor-runs.ts")).examineRuns(command);
+      if (about === "backup") return (await import("./prove-backup.ts")).proveBackup(command);
+      return (await import("./doctor.ts")).examine(command);
+    },
     database: {
       status: async () => (await database()).status(),
       migrate: async () => (await database()).migrate(),

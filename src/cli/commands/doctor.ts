@@ -1,6 +1,6 @@
 // `homework doctor`: looks whether everything Homework needs is there, and says what to do where it is not.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { Ended } from "../exit-code.ts";
 import { serviceAction } from "../invocation.ts";
 import { examples } from "../options.ts";
@@ -14,9 +14,15 @@ export function addDoctorCommand(program: Command, host: Host): void {
     .description("check that everything Homework needs is there, and say how to fix what is missing")
     .summary("look for problems")
     .option("--runs", "instead, check on the live database everything that must be true of every run")
+    .addOption(
+      new Option("--backup", "instead, make a backup, restore it into a throw-away database and compare").conflicts(
+        "runs",
+      ),
+    )
     .action(
-      serviceAction<[{ readonly runs?: true }]>(host, async ({ services, output }, { runs }) => {
-        const findings = await services.doctor(runs ? "runs" : "installation");
+      serviceAction<[{ readonly runs?: true; readonly backup?: true }]>(host, async ({ services, output }, options) => {
+        const about = options.runs ? "runs" : options.backup ? "backup" : "installation";
+        const findings = await services.doctor(about);
         const problems = findings.filter(({ status }) => status === "problem").length;
         output.data({ ok: problems === 0, findings }, () =>
           findings.map((each) => renderFinding(output, each)).join(""),
@@ -25,7 +31,7 @@ export function addDoctorCommand(program: Command, host: Host): void {
         if (problems > 0) throw new Ended("failed");
       }),
     );
-  examples(doctor, ["doctor", "doctor --runs", "doctor --json"]);
+  examples(doctor, ["doctor", "doctor --runs", "doctor --backup", "doctor --json"]);
 }
 
 const marks = { ok: ["green", "ok     "], warning: ["yellow", "warning"], problem: ["red", "problem"] } as const;

@@ -91,7 +91,7 @@ async function createAndStart(request: BringUpRequest, place: Memory, isNew: boo
     : (readPassword(request.data) ?? (await replacePassword({ ...request, cluster, binaries, user })));
   if (isNew) writeMemory(request.data, { ...memory, made: true });
   const { settings, env, logger, data, database } = request;
-  const files = { cluster, binaries, user, logFile: data.log, rememberedPort: place.port };
+  const files = { cluster, binaries, user, logFile: data.log, rememberedPort: place.port, passwordFile: data.password };
   const started = await startPostmaster({ ...files, settings, env, logger, credentials: { password, database } });
   return { ...started, password, memory };
 }

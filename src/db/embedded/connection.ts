@@ -5,6 +5,7 @@ import pg from "pg";
 import { hasCode } from "../../files/has-code.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
+import { faultError } from "../faults.ts";
 import { withClient } from "../prepare.ts";
 import { diskFull } from "./file-error.ts";
 import { superuser } from "./initdb.ts";
@@ -79,9 +80,5 @@ async function readinessOf(login: Login): Promise<Readiness> {
 const asSuperuser = <T>(login: Login, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient({ url: urlOf(login), name: "homework supervisor" }, work);
 
-export function wrongPassword(file: string): AppError {
-  return new AppError(
-    "config_invalid",
-    `The embedded database does not accept the password in ${file}. Put the file back from a backup made together with the database.`,
-  );
-}
+export const wrongPassword = (file: string): AppError =>
+  faultError("embedded_password", { code: "config_invalid", detail: file });

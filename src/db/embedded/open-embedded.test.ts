@@ -149,6 +149,27 @@ test("a lost password file is not replaced under a process that uses the databas
   expect(await query(adminUrl, "select words from note")).toEqual([{ words: "kept" }]);
 });
 
+test("a wrong password is said at once, and leaves no server running", async () => {
+  const spoilt = copyOf(dataDir);
+  writeFileSync(path.join(spoilt, "postgres-password"), "wrong\n");
+  await expect(open(spoilt)).rejects.toMatchObject({
+    code: "config_invalid",
+    details: { fault: "embedded_password" },
+  });
+  expect(inspectEmbedded(spoilt)).toMatchObject({ server: { state: "none" }, users: [], orphans: [] });
+  rmSync(path.join(spoilt, "postgres-password"));
+  const { adminUrl } = await open(spoilt);
+  expect(await query(adminUrl, "select words from note")).toEqual([{ words: "kept" }]);
+});
+
+test("a server that somebody uses is left running by one who has a wrong password", async () => {
+  const shared = copyOf(dataDir);
+  const { adminUrl } = await open(shared);
+  writeFileSync(path.join(shared, "postgres-password"), "wrong\n");
+  await expect(open(shared)).rejects.toMatchObject({ details: { fault: "embedded_password" } });
+  expect(await query(adminUrl, "select words from note")).toEqual([{ words: "kept" }]);
+});
+
 test("a server that cannot start says why, and who asked for it no longer counts as a user", async () => {
   await expect(open(dataDir, { settings: { no_such_setting: "on" } })).rejects.toMatchObject({
     code: "database_unavailable",

@@ -3,10 +3,11 @@
 
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { identify } from "../../files/process-identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { untilReady } from "./connection.ts";
+import { untilReady, wrongPassword } from "./connection.ts";
 import { diskFull, hasRoom } from "./file-error.ts";
 import { findPostmaster, pidFileOf } from "./find-postmaster.ts";
 import { type Credentials, type Found, findReady, recoveryMs } from "./find-ready.ts";
@@ -15,9 +16,12 @@ import { logTail } from "./log-file.ts";
 import { orphansOf, untilOrphansGone } from "./orphans.ts";
 import { choosePort } from "./port.ts";
 import { canPass } from "./reach.ts";
+import { stopPostmaster } from "./stop-postmaster.ts";
 
 export type StartRequest = LaunchRequest & {
   readonly credentials: Credentials;
+  /** Where the password is from, for words. */
+  readonly passwordFile: string;
   readonly rememberedPort: number | null;
   readonly env: Env;
   readonly logger: Logger;
@@ -59,7 +63,17 @@ async function startOnce(request: StartRequest): Promise<Started | undefined> {
   // Not our password at our port: another program was faster, and our server is about to give up.
   if (readiness === "wrong_password") await untilEnded(launched, env);
   const found = await findReady(cluster, credentials, env);
+  if (found.state === "wrong_password") {
+    await endOwn(launched, env);
+    throw wrongPassword(request.passwordFile);
+  }
   return found.state === "ready" ? found : undefined;
+}
+
+/** A server that does not let us in is of no use to us; one that somebody else has started is theirs. */
+async function endOwn({ child, hasEnded }: Launched, env: Env): Promise<void> {
+  const own = hasEnded() || child.pid === undefined ? undefined : identify(child.pid);
+  if (own) await stopPostmaster(own, env);
 }
 
 async function untilEnded({ hasEnded }: Launched, env: Env): Promise<void> {
