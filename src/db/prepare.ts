@@ -62,17 +62,26 @@ export async function withClient<T>(options: ClientOptions, work: (client: pg.Cl
 export async function withDatabase<T>(options: ClientOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
   let isConnected = false;
   try {
-    return await withClient(options, (client) => {
+    return await withClient(options, async (client) => {
       isConnected = true;
-      for (const event of ["error", "end"] as const)
-        client.once(event, () => {
-          isConnected = false;
-        });
-      return work(client);
+      return await explainingWork(client, work);
     });
   } catch (thrown) {
-    if (thrown instanceof AppError) throw thrown;
-    throw isConnected ? explainWork(thrown) : explainConnecting(thrown);
+    throw isConnected ? thrown : explainConnecting(thrown);
+  }
+}
+
+async function explainingWork<T>(client: pg.Client, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  let isLost = false;
+  for (const event of ["error", "end"] as const)
+    client.once(event, () => {
+      isLost = true;
+    });
+  try {
+    return await work(client);
+  } catch (thrown) {
+    const explained = explainWork(thrown);
+    throw isLost && !(explained instanceof AppError) ? explainConnecting(thrown) : explained;
   }
 }
 

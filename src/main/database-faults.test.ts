@@ -8,7 +8,7 @@ import { onServer, testDb } from "../../test/helpers/test-db.ts";
 import type { Finding } from "../cli/ports.ts";
 import { fromPgError } from "../db/errors.ts";
 import { databaseFaults, explainConnecting, explainWork } from "../db/faults.ts";
-import { prepareDatabase } from "../db/prepare.ts";
+import { prepareDatabase, withDatabase } from "../db/prepare.ts";
 import { AppError } from "../lib/app-error.ts";
 import { examineDatabase } from "./doctor-database.ts";
 
@@ -171,6 +171,17 @@ test("errors of a query, of a file and of ours are no faults of the database", (
   const errors = [fromServer("23505"), fromServer("57014"), fromSystem("ENOSPC"), new AppError("not_found", "No")];
   expect(errors.map(explainWork)).toEqual(errors);
   expect(fromPgError(fromServer("42501"))).toMatchObject({ code: "42501" });
+});
+
+test("what fails while an administrator works is told from the connection that broke under it", async () => {
+  const work = (fail: (client: pg.Client) => Promise<unknown>) =>
+    withDatabase({ url: db.adminUrl, name: "test" }, fail);
+  const noRoom = fromSystem("ENOSPC");
+  await expect(work(() => Promise.reject(noRoom))).rejects.toBe(noRoom);
+  await expect(work((client) => client.query("select 1/0"))).rejects.toMatchObject({ code: "22012" });
+  await expect(
+    work((client) => client.query("select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)")),
+  ).rejects.toMatchObject({ code: "database_unavailable" });
 });
 
 test("a fault below a migration that failed is found", () => {
