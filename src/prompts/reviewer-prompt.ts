@@ -44,7 +44,7 @@ Your last words are one JSON object, plain or in a code fence, and nothing after
 {"complete": true or false, "findings": [{"file": "path in the folder", "line": 12, "quote": "the line, word for word", "problem": "what is wrong and what to do"}], "quotes": [{"file": "path in the folder", "line": 12, "quote": "a changed line, word for word"}]}
 "findings" has only what must be mended before it can be handed over, each with the line that is wrong; for something that is missing, quote the line where it belongs. It is empty if "complete" is true.
 "quotes" has one to three lines that were changed and that show your judgement. A yes needs at least one; with "complete" false it may be empty.
-Each quote is looked up: copy the line word for word, without the blanks at its ends, at least 8 characters (several lines where one is shorter), and escaped as JSON needs it (\\" for a quotation mark, \\\\ for a backslash). A finding whose quote is not found is dropped.`;
+Each quote is looked up: copy the line word for word, without the blanks at its ends, at least 8 characters (several lines where one is shorter, or a whole changed line that is), and escaped as JSON needs it (\\" for a quotation mark, \\\\ for a backslash). Where a change has no line (a mode, a binary or empty file, a rename), quote what the diff says of it, such as new mode 100755. A finding whose quote is not found is dropped.`;
 
 export function reviewerPrompt(view: ReviewView, nonce: string): string {
   const names = view.files.slice(0, limits.files).map((file) => `- ${file}`);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ChangedLines } from "./changed-lines.ts";
 import { readReviewAnswer } from "./review-answer.ts";
 
 const texts: Readonly<Record<string, string>> = {
@@ -8,7 +9,7 @@ const texts: Readonly<Record<string, string>> = {
 const files = {
   read: (path: string) => texts[path] ?? null,
   changed: new Set(["src/sum.ts"]),
-  removed: new Map([["src/old.ts", ["export const subtract = true;"]]]),
+  lines: new Map([["src/old.ts", { added: [], removed: ["export const subtract = true;"], notes: [] }]]),
 };
 const read = (answer: unknown) => readReviewAnswer(typeof answer === "string" ? answer : JSON.stringify(answer), files);
 const quote = { file: "src/sum.ts", line: 4, quote: "export const zero = 0;" };
@@ -37,7 +38,7 @@ test.each([
 
 test("a quote that is too short is told as such, to the reviewer and in the proof", () => {
   const answer = read({ complete: true, quotes: [{ ...quote, quote: "0;" }] });
-  const why = "Too short to be found: “0;”; a quote needs at least 8 characters.";
+  const why = "Too short to be found: “0;”; a quote needs at least 8 characters, or is a whole line that was changed.";
   expect(answer.seen).toBe(`the reviewer says yes, but quotes nothing that this run changed. ${why.slice(0, -1)}`);
   expect(answer.problem).toContain(why);
   const finding = read({ complete: false, findings: [{ ...quote, quote: "0;", problem: "Why zero?" }] });
@@ -103,3 +104,27 @@ test("only the last object counts, whatever was said before it", () => {
   const said = `I first thought {"complete": false, "findings": ["x"]} but:\n\`\`\`json\n${JSON.stringify({ complete: true, quotes: [quote] })}\n\`\`\``;
   expect(read(said).isGreen).toBe(true);
 });
+
+/** A change of one file, as the diff tells it. */
+const readOf = (lines: Partial<ChangedLines>, quoted: string, text: string | null = null) => {
+  const changes = new Map([["x", { added: [], removed: [], notes: [], ...lines }]]);
+  const answer = { complete: true, findings: [], quotes: [{ file: "x", line: 1, quote: quoted }] };
+  const one = { read: () => text, changed: new Set(["x"]), lines: changes };
+  return readReviewAnswer(JSON.stringify(answer), one).isGreen;
+};
+const binary = "Binary files a/x and b/x differ";
+
+test.each([
+  ["a version of five characters", { added: ["1.2.4"], removed: ["1.2.3"] }, "1.2.4", "1.2.4\n", true],
+  ["a part of that line", { added: ["1.2.4"], removed: ["1.2.3"] }, "2.4", "1.2.4\n", false],
+  ["the line that was there before", { added: ["1.2.4"], removed: ["1.2.3"] }, "1.2.3", "1.2.4\n", true],
+  ["a short line that was not changed", { added: ["1.2.4"] }, "name", "name\n1.2.4\n", false],
+  ["a bracket, all that was changed", { added: ["}"] }, "}", "f() {\n}\n", true],
+  ["a bracket beside a longer change", { added: ["}", "return width;"] }, "}", "return width;\n}\n", false],
+  ["a short line of a deleted file", { removed: ["a"], notes: ["deleted file mode 100644"] }, "a", null, true],
+  ["an empty file that was deleted", { notes: ["deleted file mode 100644"] }, "deleted file mode 100644", null, true],
+  ["a mode", { notes: ["old mode 100644", "new mode 100755"] }, "new mode 100755", "run\n", true],
+  ["another mode", { notes: ["old mode 100644", "new mode 100755"] }, "new mode 100777", "run\n", false],
+  ["a binary file", { notes: [binary] }, binary, "\0", true],
+  ["nothing at all", { added: [""] }, "", "\n", false],
+])("a yes that quotes %s", (_, lines, quoted, text, isGreen) => expect(readOf(lines, quoted, text)).toBe(isGreen));

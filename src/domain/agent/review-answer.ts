@@ -3,14 +3,15 @@
 
 import { z } from "zod";
 import { readJson } from "../../lib/json.ts";
+import type { ChangedLines } from "./changed-lines.ts";
 
 export type ReviewedFiles = {
   /** Text of a file as the run left it; null: no such file. */
   readonly read: (path: string) => string | null;
   /** Paths that the run changed. */
   readonly changed: ReadonlySet<string>;
-  /** Lines that the run removed, by path. */
-  readonly removed: ReadonlyMap<string, readonly string[]>;
+  /** What the diff says about each path. */
+  readonly lines: ReadonlyMap<string, ChangedLines>;
 };
 
 export type ReviewAnswer = {
@@ -21,7 +22,7 @@ export type ReviewAnswer = {
   readonly problem: string | null;
 };
 
-/** A quote of a word or two is in every file. */
+/** A quote of a word or two is in every file. A shorter one counts as a whole line that was changed. */
 const quoteMin = 8;
 const shownMax = 120;
 const findingsMax = 20;
@@ -79,21 +80,42 @@ export function readReviewAnswer(answer: string, files: ReviewedFiles): ReviewAn
 
 const no = (seen: string, problem: string | null): ReviewAnswer => ({ isGreen: false, seen, problem });
 
-/** Where the quote really stands: at the line that was named, near it, or elsewhere in the file. A removed line stands at 0. */
-function look<P extends Place>(quote: P, { read, removed }: ReviewedFiles): P & Looked {
+/** Where the quote really stands: at the line that was named, near it, or elsewhere in the file. What only the diff has stands at 0. */
+function look<P extends Place>(quote: P, { read, lines: changes }: ReviewedFiles): P & Looked {
   const file = quote.file
     .replace(/^\.\//, "")
     .replace(/^[ab]\/(?=.)/, (prefix) => (read(quote.file) === null ? "" : prefix));
   const wanted = plain(quote.quote);
-  if (wanted.length < quoteMin) return { ...quote, file, foundAt: null, isShort: true };
+  const changed = changes.get(file) ?? noLines;
   const text = read(file) ?? "";
+  if (wanted.length < quoteMin) return { ...quote, file, ...lookShort(wanted, text, changed, changes) };
   const lines = plain(text).includes(wanted) ? text.split("\n") : [];
   const places = lines.flatMap((_, at) => (startsAt(lines, at, wanted) ? [at + 1] : []));
   const nearest = places.toSorted((a, b) => Math.abs(a - quote.line) - Math.abs(b - quote.line))[0];
   if (nearest !== undefined) return { ...quote, file, foundAt: nearest, isShort: false };
-  const isRemoved = (removed.get(file) ?? []).some((line) => plain(line).includes(wanted));
-  return { ...quote, file, foundAt: isRemoved ? 0 : null, isShort: false };
+  const isTold = [...changed.removed, ...changed.notes].some((line) => plain(line).includes(wanted));
+  return { ...quote, file, foundAt: isTold ? 0 : null, isShort: false };
 }
+
+const noLines: ChangedLines = { added: [], removed: [], notes: [] };
+
+/** A bracket alone says nothing where the run changed more than that. */
+function lookShort(
+  wanted: string,
+  text: string,
+  { added, removed }: ChangedLines,
+  changes: ReviewedFiles["lines"],
+): Pick<Looked, "foundAt" | "isShort"> {
+  const isLine = (line: string) => wanted !== "" && plain(line) === wanted;
+  const isWord = /[\p{L}\p{N}]/u.test(wanted) || !hasLongLine(changes);
+  if (!isWord || !(added.some(isLine) || removed.some(isLine))) return { foundAt: null, isShort: true };
+  return { foundAt: text.split("\n").findIndex(isLine) + 1, isShort: false };
+}
+
+const hasLongLine = (changes: ReviewedFiles["lines"]): boolean =>
+  [...changes.values()].some(({ added, removed }) =>
+    [...added, ...removed].some((line) => plain(line).length >= quoteMin),
+  );
 
 /** A quote may go over several lines. */
 function startsAt(lines: readonly string[], at: number, wanted: string): boolean {
@@ -106,7 +128,7 @@ function startsAt(lines: readonly string[], at: number, wanted: string): boolean
 function tellShort(looked: readonly Looked[]): string {
   const short = looked.filter(({ isShort }) => isShort).map(({ quote }) => `“${shorten(plain(quote))}”`);
   if (short.length === 0) return "";
-  return ` Too short to be found: ${short.slice(0, 3).join(", ")}; a quote needs at least ${quoteMin} characters.`;
+  return ` Too short to be found: ${short.slice(0, 3).join(", ")}; a quote needs at least ${quoteMin} characters, or is a whole line that was changed.`;
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -4,6 +4,7 @@
 
 import path from "node:path";
 import type { Tx } from "../../db/database.ts";
+import { readChangedLines } from "../../domain/agent/changed-lines.ts";
 import { hasFindings, type ReviewAnswer, readReviewAnswer } from "../../domain/agent/review-answer.ts";
 import type { Check } from "../../domain/run/checks.ts";
 import type { NonEmpty, RunningRun } from "../../domain/run/run.ts";
@@ -17,7 +18,7 @@ import { inRun, openTask, type TaskFolder } from "../../runner/layout/runner-roo
 import { keepHomeworkRun, keepTaskText, removeDone, writeDone } from "../../runner/layout/task-files.ts";
 import { readText } from "../../runner/layout/text.ts";
 import { agentNameOf, type PoolAgent } from "../../runner/task/agent-pool.ts";
-import { listRemoved, makeReviewCopy, type ReviewCopy, removeReviewCopy } from "../../runner/work/review-copy.ts";
+import { makeReviewCopy, type ReviewCopy, removeReviewCopy } from "../../runner/work/review-copy.ts";
 import { listChanges, readBranchFile, type WorkFolder } from "../../runner/work/work-folder.ts";
 import { Interrupted, type Journal } from "../../runs/ports/engine.ts";
 import { judgeLane } from "../../runs/ports/run-store.ts";
@@ -132,7 +133,7 @@ async function askOne(
   agent: PoolAgent,
   changed: ReadonlySet<string>,
 ): Promise<ReviewAnswer | NotAsked> {
-  const removed = listRemoved(review.copy.diff);
+  const lines = readChangedLines(review.copy.diff);
   let problem: string | null = null;
   for (let n = 0; ; n++) {
     const job = await runReviewer(review, agent, n, problem);
@@ -146,7 +147,7 @@ async function askOne(
     if (verdict.kind !== "ok") return { why: verdict.why };
     const output = readAnswer(review, job);
     const texts = await readQuoted(review, output);
-    const answer = readReviewAnswer(output, { read: (file) => texts.get(file) ?? null, changed, removed });
+    const answer = readReviewAnswer(output, { read: (file) => texts.get(file) ?? null, changed, lines });
     if (answer.problem === null || n + 1 >= askedMax) return answer;
     problem = answer.problem;
   }

@@ -51,6 +51,10 @@ test.each([
   "Your credit balance is too low to access the API",
   "Missing environment variable: `CODEX_API_KEY`.",
   "authentication_failed",
+  "Your access token could not be refreshed because your refresh token has expired. Please log out and sign in again.",
+  "Your workspace is out of credits. Ask your workspace owner to refill in order to continue.",
+  "ProviderModelNotFoundError",
+  "Model not found: anthropic/claude-9. Did you mean: anthropic/claude-4?",
 ])("%j is refused", (why) => check({ heard: failing(why) }, null, { kind: "refused" }));
 
 test("a quota that is told with status 429 is refused all the same", () =>
@@ -63,6 +67,24 @@ test("a quota whose end is told is waited for", () =>
   }));
 
 test.each([
+  ["Quota exceeded, please check your plan and billing details. Please retry in 41.6s.", 429, 41_600],
+  ["You exceeded your current quota: check your plan and billing details. Please retry in 12s.", null, 12_000],
+  ["You are out of credits for this window. Try again in 2 hours.", 402, 7_200_000],
+  ["429 Too Many Requests: billing details required. Retry after 30 seconds", 403, 30_000],
+])("a limit that names a time is waited for, whatever else it says: %j", (why, status, waitMs) =>
+  check({ heard: failing(why) }, status, { kind: "transient", notBeforeMs: now + waitMs }),
+);
+
+test.each([
+  ["Invalid API key. Please retry in 30s.", 401],
+  ["No such model. Try again in 2 hours.", 404],
+  ["billing details required, see the page in 10 minutes", 402],
+])("what is no limit is refused, also where it names a time: %j", (why, status) =>
+  check({ heard: failing(why) }, status, { kind: "refused" }),
+);
+
+test.each([
+  "Selected model is at capacity. Please try a different model.",
   "fetch failed: ECONNREFUSED",
   "stream disconnected before completion: error sending request",
   "Connection error.",

@@ -11,11 +11,12 @@ import type { AgentEnd, Verdict } from "./backend.ts";
 const refusedStatuses = [401, 402, 403, 404];
 /** The same where only words tell it. */
 const refusal =
-  /\b(?:(?:invalid|incorrect|missing|no|expired|revoked)(?: or \w+)? (?:x-)?api[- _]?key|api[_ ]key[_ ](?:invalid|not (?:found|valid|set|configured))|api key not valid|authentication[_ ](?:failed|error)|not logged in|log ?in (?:again|required)|please (?:run|use) (?:`|'|")?(?:\/login|[\w-]+ (?:auth )?login)|unauthori[sz]ed|unauthenticated|permission[_ ]denied|forbidden|insufficient[_ ](?:credits?|funds|balance)|credit balance is too low|billing[_ ](?:hard[_ ]limit|details|required|not (?:active|enabled))|payment required|missing environment variable|must specify the \S{1,60} environment variable|set an auth method|model[_ ]not[_ ]found|no such model|unknown model|unsupported model|does not exist or you do not have access)\b/i;
+  /\b(?:(?:invalid|incorrect|missing|no|expired|revoked)(?: or \w+)? (?:x-)?api[- _]?key|api[_ ]key[_ ](?:invalid|not (?:found|valid|set|configured))|api key not valid|authentication[_ ](?:failed|error)|not logged in|(?:log|sign) ?in (?:again|required)|refresh[_ ]token|token (?:has )?expired|please (?:run|use) (?:`|'|")?(?:\/login|[\w-]+ (?:auth )?login)|unauthori[sz]ed|unauthenticated|permission[_ ]denied|forbidden|insufficient[_ ](?:credits?|funds|balance)|credit balance is too low|billing[_ ](?:hard[_ ]limit|details|required|not (?:active|enabled))|payment required|missing environment variable|must specify the \S{1,60} environment variable|set an auth method|model[_ ]not[_ ]found|no such model|unknown model|unsupported model|model (?:\S{1,80} )?(?:is |was )?not (?:found|supported)|Provider(?:ModelNotFound|Init)Error|does not exist or you do not have access)\b/i;
 /** A quota. Waiting helps only where its end is told: Gemini says this of a limit per minute too, with the seconds to wait. */
-const quotaWords = /\b(?:quota exceeded|exceeded your current quota|insufficient[_ ]quota)\b/i;
+const quotaWords =
+  /\b(?:quota exceeded|exceeded your current quota|insufficient[_ ]quota|out of (?:\w+ )?credits|no credits (?:left|remaining))\b/i;
 const connection =
-  /\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|UND_ERR_\w+|socket hang up|fetch failed|network error|connection (?:was )?(?:error|refused|reset|closed|dropped|aborted|failed|lost)|(?:cannot|could not|unable to) connect|stream (?:disconnected|closed|ended) (?:before|unexpectedly|without)|error sending request|failed to connect|(?:request|connection|headers?|api) (?:timed? ?out|timeout)|overloaded|internal server error|bad gateway|service unavailable|gateway timeout|high demand)\b/i;
+  /\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|UND_ERR_\w+|socket hang up|fetch failed|network error|connection (?:was )?(?:error|refused|reset|closed|dropped|aborted|failed|lost)|(?:cannot|could not|unable to) connect|stream (?:disconnected|closed|ended) (?:before|unexpectedly|without)|error sending request|failed to connect|(?:request|connection|headers?|api) (?:timed? ?out|timeout)|overloaded|(?:at|over) capacity|internal server error|bad gateway|service unavailable|gateway timeout|high demand)\b/i;
 
 /** `status` is the HTTP status behind the end; null: the agent does not tell it. */
 export function judgeEnd(end: AgentEnd, nowMs: number, status: number | null): Verdict {
@@ -24,8 +25,12 @@ export function judgeEnd(end: AgentEnd, nowMs: number, status: number | null): V
   const why = describeEnd(end);
   const notBeforeMs = readReset(end, nowMs);
   if (end.heard.limit?.isRejected === true) return { kind: "transient", why, notBeforeMs };
-  if (isRefused(status, tellFailure(end), notBeforeMs)) return { kind: "refused", why };
-  if (ending === "limit" || isLimitError(end)) return { kind: "transient", why, notBeforeMs };
+  const isLimit = ending === "limit" || isLimitError(end);
+  // A limit that names its end is waited for, whatever it says of plans and billing.
+  if (notBeforeMs !== null && !isKeyRefused(status) && (isLimit || quotaWords.test(tellFailure(end))))
+    return { kind: "transient", why, notBeforeMs };
+  if (isRefused(status, tellFailure(end))) return { kind: "refused", why };
+  if (isLimit) return { kind: "transient", why, notBeforeMs };
   // No limit, so times that the agent spoke of are not about when to try again.
   const isTransient = !end.wasTimedOut && isPassing(status, tellFailure(end));
   return isTransient ? { kind: "transient", why, notBeforeMs: null } : { kind: "failed", why };
@@ -65,10 +70,12 @@ function readReset(end: AgentEnd, nowMs: number): number | null {
   return times.findLast((time) => time !== null) ?? null;
 }
 
-function isRefused(status: number | null, words: string, notBeforeMs: number | null): boolean {
+const isKeyRefused = (status: number | null): boolean => status === 401 || status === 404;
+
+function isRefused(status: number | null, words: string): boolean {
   if (status !== null && refusedStatuses.includes(status)) return true;
   if (status !== null && status >= 500) return false;
-  return refusal.test(words) || (notBeforeMs === null && quotaWords.test(words));
+  return refusal.test(words) || quotaWords.test(words);
 }
 
 /** What may tell of a limit and its end: what the agent said last, and how it says it ended. Its end often repeats its last words. */

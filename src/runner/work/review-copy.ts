@@ -46,14 +46,3 @@ function setWritable(top: string, isWritable: boolean): void {
     if (!isWritable) chmodSync(each, found.mode & ~0o222);
   }
 }
-
-/** Lines that a diff removes, by path. */
-export function listRemoved(diff: string): ReadonlyMap<string, readonly string[]> {
-  const removed = new Map<string, string[]>();
-  let file = "";
-  for (const line of diff.split("\n")) {
-    if (line.startsWith("--- ")) file = line.slice(4).replace(/^a\//, "");
-    else if (line.startsWith("-")) removed.set(file, [...(removed.get(file) ?? []), line.slice(1)]);
-  }
-  return removed;
-}
