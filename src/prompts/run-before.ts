@@ -27,7 +27,8 @@ const limits = {
 /** A planner opens things with its tools; an agent has files and branches. */
 type Reader = "planner" | "agent";
 
-export function runBeforePart(before: RunBefore, nonce: string, reader: Reader): string {
+/** `isInBranch`: the agent's branch begins from that of the run before. */
+export function runBeforePart(before: RunBefore, nonce: string, reader: Reader, isInBranch = false): string {
   return [
     "## The run before this one",
     "Your objective follows up a run that has ended. That run was asked for:",
@@ -36,7 +37,7 @@ export function runBeforePart(before: RunBefore, nonce: string, reader: Reader):
     "How that was to be done (sources, length, language and the like) holds for you, too, unless your objective or something newer says otherwise.",
     ...saidLines(before, nonce),
     endWords(before),
-    ...howToUse(before, reader),
+    ...howToUse(before, reader, isInBranch),
     "What it left behind:",
     fenced("the run before this one", recordLines(before, reader).join("\n"), nonce),
   ].join("\n");
@@ -100,9 +101,14 @@ const endWords = ({ status, isUndone }: RunBefore): string =>
     ? `${endings[status]} After that the user took back everything that it wrote: none of it is there any more.`
     : endings[status];
 
-function howToUse({ isUndone, things, notes, branch }: RunBefore, reader: Reader): readonly string[] {
+function howToUse(
+  { isUndone, things, notes, branch }: RunBefore,
+  reader: Reader,
+  isInBranch: boolean,
+): readonly string[] {
   if (isUndone) return ["Do not count on its results, and bring back only what your objective asks for."];
   const now = "Do what your objective asks for, on top of it, and do not do its work again.";
+  if (reader === "agent" && isInBranch) return [now, "Its files are in your folder: your work begins where it ended."];
   if (reader === "agent")
     return branch?.state === "open"
       ? [now, `Its branch is not merged: if you build on its files, begin with: git merge ${branch.name}`]

@@ -23,7 +23,7 @@ import { foundOrThrow, fromWire } from "./wire.ts";
 
 type Body<R extends { readonly body?: z.ZodType }> = z.output<NonNullable<R["body"]>>;
 export type NewRunBody = Body<typeof routes.runs.create>;
-type FollowUpBody = Body<typeof routes.runs.continue>;
+export type FollowUpBody = Body<typeof routes.runs.continue>;
 type GivenBudgets = NewRunBody["budgets"];
 type GivenCheck = NewRunBody["completion_criteria"][number];
 

@@ -86,7 +86,11 @@ function addSteer(program: Command, host: Host): void {
         const text = (message === "-" ? await host.terminal.readInput() : message).trim();
         if (text === "") throw new AppError("invalid_request", "The message is empty");
         const run = await given.api(routes.runs.steer, { params: { runId: thing.id }, body: { message: text } });
-        await tell(given, "Guidance added. The run reads it before its next model call.", run);
+        const told =
+          run.id === thing.id
+            ? "Guidance added. The run reads it before its next model call."
+            : "That run has ended. A follow-up begins from its files.";
+        await tell(given, told, run);
       }),
     );
   examples(steer, [`steer "Leave the floor as it is"`, "steer 0198c2a4 - < notes.md"]);

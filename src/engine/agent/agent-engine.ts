@@ -76,7 +76,7 @@ async function iterate(
     before: await readRunBefore(tx, run, null),
   }));
   const nonce = deps.env.newId().replaceAll("-", "");
-  const follows = before === null ? [] : [runBeforePart(before, nonce, "agent")];
+  const follows = before === null ? [] : [runBeforePart(before, nonce, "agent", place.begunFrom !== null)];
   const given = run.foreignTexts.length === 0 ? [] : [foreignTextsPart(run.foreignTexts, nonce)];
   const told = [...(brief === null ? [] : [brief.text]), ...follows, ...given];
   let stopped: StopRequest | null = null;

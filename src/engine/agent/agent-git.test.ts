@@ -6,9 +6,11 @@ import { expect, test } from "vitest";
 import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
 import { makeRepository } from "../../../test/helpers/make-repository.ts";
 import { runGit } from "../../../test/helpers/test-git.ts";
+import { asPlatform } from "../../db/database.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { openGit } from "../../runner/work/git.ts";
 import { mergeWork, removeBranch } from "../../runner/work/settle-work.ts";
+import { findWork, settleWork } from "../../store/agent/work-store.ts";
 import { branchOf, workFolderOf } from "./agent-place.ts";
 
 const world = await agentWorld();
@@ -83,6 +85,54 @@ test("an agent that goes to another branch and commits there by itself works on 
   const wanders = `git checkout --quiet -b elsewhere; echo 'echo $(($1 + $2))' > sum.sh; git commit --quiet -am own; ${done}`;
   expect(await world.step(run, [scriptAgent(wanders)])).toMatchObject({ kind: "complete" });
   expect(await out(repository, "show", `${work.branch}:sum.sh`)).toBe("echo $(($1 + $2))");
+});
+
+const fixIt = scriptAgent(`echo 'echo $(($1 + $2))' > sum.sh; ${done}`);
+const look = scriptAgent(`cat sum.sh > seen.txt; ${done}`);
+
+test("a follow-up begins from the branch of the run before it; merging it brings both", async () => {
+  const { repository, run, work } = await begin();
+  await world.step(run, [fixIt]);
+  const next = await world.createRun({ workFolder: repository, followsRunId: run.id });
+  expect(await world.step(next, [look])).toMatchObject({ kind: "complete" });
+  const branch = branchOf(next);
+  expect((await out(repository, "log", "--format=%s", `main..${branch}`)).split("\n")).toHaveLength(2);
+  expect(await out(repository, "show", `${branch}:seen.txt`)).toBe("echo $(($1 + $2))");
+  const { record } = (await world.db.asSystem((tx) => findWork(tx, next.id))) ?? { record: null };
+  expect(record?.files.map((file) => file.path)).toEqual(["seen.txt"]);
+  const merge = { git, repository, folder: workFolderOf(world.taskOf(next)), branch };
+  expect(await mergeWork(merge, "Merge both")).toMatchObject({ kind: "merged" });
+  expect(readFileSync(path.join(repository, "sum.sh"), "utf8")).toBe("echo $(($1 + $2))\n");
+  // The first one is merged with it.
+  expect(await mergeWork(work, "Merge again")).toMatchObject({ kind: "merged" });
+});
+
+test.each(["merged", "discarded"] as const)(
+  "a follow-up of a run that was %s begins from what is checked out",
+  async (state) => {
+    const { repository, run } = await begin();
+    await world.step(run, [fixIt]);
+    await world.db.asSystem((tx) => asPlatform(tx, (platform) => settleWork(platform, run.id, state)));
+    const next = await world.createRun({ workFolder: repository, followsRunId: run.id });
+    expect(await world.step(next, [look])).toMatchObject({ kind: "complete" });
+    expect(await out(repository, "show", `${branchOf(next)}:seen.txt`)).toBe("echo $(($1 - $2))");
+  },
+);
+
+test("a follow-up without a repository begins from the files of the run before it, and keeps their documents", async () => {
+  const run = await world.createRun();
+  await world.step(run, [scriptAgent(`echo "# Greeting" > greeting.md; echo "code" > x.bin; ${done}`)]);
+  const next = await world.createRun({ followsRunId: run.id });
+  expect(await world.step(next, [scriptAgent(`echo more >> greeting.md; ${done}`)])).toMatchObject({
+    kind: "complete",
+  });
+  const folder = workFolderOf(world.taskOf(next));
+  expect([readFileSync(path.join(folder, "greeting.md"), "utf8"), existsSync(path.join(folder, "x.bin"))]).toEqual([
+    "# Greeting\nmore\n",
+    true,
+  ]);
+  const documentsOf = async ({ id }: Run) => (await world.db.asSystem((tx) => findWork(tx, id)))?.documents;
+  expect(await documentsOf(next)).toEqual(await documentsOf(run));
 });
 
 test("hooks of the repository are not run", async () => {

@@ -5,18 +5,21 @@ import path from "node:path";
 import { asPlatform, type Tx } from "../../db/database.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { toTaskId } from "../../runner/layout/ids.ts";
-import { openTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
+import { openTask, type RunnerRoot, type TaskFolder } from "../../runner/layout/runner-root.ts";
 import { keepHomeworkRun, keepTaskText } from "../../runner/layout/task-files.ts";
 import { toNanos } from "../../runner/layout/timestamps.ts";
-import { openWorkFolder, type WorkFolder } from "../../runner/work/work-folder.ts";
+import { hasCommit, openWorkFolder, type WorkFolder } from "../../runner/work/work-folder.ts";
 import type { Interruption, Journal } from "../../runs/ports/engine.ts";
 import { findWork, keepWork, type RunWork, readHostSilence } from "../../store/agent/work-store.ts";
 import type { AgentDeps } from "./agent-deps.ts";
+import { findBranchBefore } from "./branch-before.ts";
 
 export type AgentPlace = {
   readonly task: TaskFolder;
   readonly work: WorkFolder;
   readonly row: Pick<RunWork, "guard" | "documents" | "record">;
+  /** The branch of the run before it that this one has in its own. */
+  readonly begunFrom: string | null;
   /** What the agent and the user have to know about the place itself. */
   readonly note: string | null;
 };
@@ -46,6 +49,11 @@ export function namesOf({ id, userId }: Pick<RunningRun, "id" | "userId">) {
 
 export const workFolderOf = (task: Pick<TaskFolder, "path">): string => path.join(task.path, "work");
 
+function taskOf(root: RunnerRoot, run: Pick<RunningRun, "id" | "userId">): TaskFolder {
+  const { projectId, taskId } = namesOf(run);
+  return openTask(root, projectId, taskId);
+}
+
 export async function openPlace(deps: AgentDeps, run: RunningRun, journal: Journal<Tx>): Promise<AgentPlace | Held> {
   const { root } = deps.jobs;
   const known = await deps.db.asSystem((tx) => findWork(tx, run.id));
@@ -54,22 +62,26 @@ export async function openPlace(deps: AgentDeps, run: RunningRun, journal: Journ
     const why = `The files of this run are on ${left}; it goes on there`;
     return { kind: "held", fault: { kind: "hold", untilMs: deps.env.now() + elsewhereMs, why } };
   }
-  const { projectId, taskId } = namesOf(run);
-  const task = openTask(root, projectId, taskId);
+  const task = taskOf(root, run);
   keepTaskText(root, task, run.objective);
   keepHomeworkRun(root, task, run.id);
   const isKept = known?.state === "open" && left === null;
+  const before = await findBranchBefore(deps, run, (other) => workFolderOf(taskOf(root, other)));
   const work = await openWorkFolder({
     git: deps.git,
     folder: workFolderOf(task),
     repository: run.workFolder,
     branch: branchOf(run),
     base: isKept ? known.baseCommit : null,
+    ...(before === null ? {} : { from: { commit: before.tip, own: before.own } }),
   });
-  if (!isKept) await record(deps, run, journal, work);
+  const begunFrom = before !== null && (await hasCommit(work, before.tip)) ? before.branch : null;
+  if (!isKept) await record(deps, run, journal, work, begunFrom);
   const notes = [...(left === null ? [] : [tellGone(left)]), ...(work.wasReplaced ? [replacedGit] : [])];
   const note = notes.length === 0 ? null : notes.join(" ");
-  return { task, work, row: known ?? { guard: { pending: [], allowed: [] }, documents: {}, record: null }, note };
+  const row = known ?? { guard: { pending: [], allowed: [] }, documents: {}, record: null };
+  const documents = { ...(begunFrom === null ? {} : before?.documents), ...row.documents };
+  return { task, work, row: { ...row, documents }, begunFrom, note };
 }
 
 const tellGone = (host: string): string =>
@@ -88,12 +100,14 @@ function record(
   { id }: RunningRun,
   journal: Journal<Tx>,
   { repository, branch, base }: WorkFolder,
+  begunFrom: string | null,
 ): Promise<null> {
   return journal.write("place", async (tx) => {
     await asPlatform(tx, (platform) =>
       keepWork(platform, id, { host: root.host, repository, branch, baseCommit: base }),
     );
     const where = repository === null ? "a folder of its own" : `the branch ${branch} of ${repository}`;
-    return { result: null, summary: `Works in ${where} on ${root.host}`, artifacts: [], isBookkeeping: true };
+    const from = begunFrom === null ? "" : `, which begins from ${begunFrom} of the run before it`;
+    return { result: null, summary: `Works in ${where}${from}, on ${root.host}`, artifacts: [], isBookkeeping: true };
   });
 }

@@ -263,7 +263,8 @@ export const runRoutes = {
   }),
   steer: route(`POST ${one}/steer`, {
     policy: act,
-    summary: "A message that the run reads before its next model call",
+    summary:
+      "A message that the run reads before its next model call; of an agents' run that has ended, a follow-up on top of its branch",
     params: runParams,
     body: z.strictObject({ message }),
     result: run,

@@ -2,7 +2,7 @@
 // has alone. The platform looks at the files through an index of its own, so nothing that an agent tells git hides a change. Everything
 // here can be done again after a crash in the middle.
 
-import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { FileChange, WorkCommit } from "../../domain/agent/work.ts";
 import { AppError } from "../../lib/app-error.ts";
@@ -27,8 +27,8 @@ export type WorkRequest = {
   readonly branch: string;
   /** Where it began, if that is known already. */
   readonly base: string | null;
-  /** A commit that a new branch begins from instead of what is checked out. */
-  readonly from?: string;
+  /** A commit that a new branch begins from, instead of what is checked out. */
+  readonly from?: { readonly commit: string; readonly own: string | null };
 };
 
 /** Who commits what an agent has left. */
@@ -44,7 +44,9 @@ export async function openWorkFolder(request: WorkRequest): Promise<WorkFolder> 
   const head = await findCommit(git, home, refOf(branch));
   const base =
     request.base ??
-    (head === "" ? (request.from ?? (await findBeginning(tree, repository))) : await findRoot(tree, repository));
+    (head === ""
+      ? (request.from?.commit ?? (await findBeginning(tree, repository)))
+      : await findRoot(tree, repository));
   if (head === "") await git.look(home, ["update-ref", refOf(branch), base]);
   // A git that was killed with this process leaves its lock.
   rmSync(`${indexOf(tree)}.lock`, { force: true });
@@ -55,12 +57,27 @@ export async function openWorkFolder(request: WorkRequest): Promise<WorkFolder> 
   return { ...tree, repository, base, wasReplaced: kept === "replaced" };
 }
 
+const ownOf = (folder: string): string => beside(folder, "git");
+
+/** Where the branch of a work folder ends; empty: there is no such branch here. */
+export async function findBranchTip({
+  git,
+  folder,
+  repository,
+  branch,
+}: Omit<WorkRequest, "base">): Promise<{ readonly home: string; readonly tip: string }> {
+  const home = repository ?? ownOf(folder);
+  return { home, tip: existsSync(home) ? await findCommit(git, home, refOf(branch)) : "" };
+}
+
 /** A repository of the run alone; it lies beside the folder, so that an agent that begins `.git` anew loses nothing. */
-async function openOwn({ git, folder, branch }: WorkRequest): Promise<string> {
-  const own = beside(folder, "git");
+async function openOwn({ git, folder, branch, from }: WorkRequest): Promise<string> {
+  const own = ownOf(folder);
   if (existsSync(path.join(own, "HEAD"))) return own;
   rmSync(own, { recursive: true, force: true });
   mkdirSync(own, { recursive: true });
+  const objects = from?.own == null ? null : path.join(from.own, "objects");
+  if (objects !== null) cpSync(objects, path.join(own, "objects"), { recursive: true, verbatimSymlinks: true });
   const before = path.join(folder, ".git");
   // Runs of versions before 0.5 had it in the folder.
   if (lstatSync(before, { throwIfNoEntry: false })?.isDirectory() === true) renameSync(before, own);
@@ -205,6 +222,12 @@ export async function listCommits(work: WorkFolder): Promise<readonly WorkCommit
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => ({ id: line.slice(0, line.indexOf("\t")), title: line.slice(line.indexOf("\t") + 1) }));
+}
+
+/** Whether the work began on top of this commit. */
+export async function hasCommit({ git, store, base }: WorkFolder, commit: string): Promise<boolean> {
+  const asked = ["merge-base", "--is-ancestor", commit, base];
+  return (await git.work(store, asked, { ok: [0, 1, 128] })).code === 0;
 }
 
 /** Everything that the branch changes, as text; a longer one is cut and says so. */

@@ -8,7 +8,7 @@ import type { BreakerLimits } from "../../domain/run/breakers.ts";
 import { cancel, pause, resume, steer } from "../../domain/run/commands.ts";
 import { followUp } from "../../domain/run/follow-up.ts";
 import { fork } from "../../domain/run/fork.ts";
-import type { Run, RunId } from "../../domain/run/run.ts";
+import { isAttemptOver, type Run, type RunId } from "../../domain/run/run.ts";
 import { routes } from "../../protocol/api.ts";
 import { answerRun } from "../../runs/answer-run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
@@ -31,7 +31,7 @@ import { eventsAfter, listIterations, type RunView, readForkPoint } from "../../
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
-import { newRunFrom, readable, refuseForAgent, toBudget, wantedFrom } from "../run-input.ts";
+import { type FollowUpBody, newRunFrom, readable, refuseForAgent, toBudget, wantedFrom } from "../run-input.ts";
 import { findWorkFolder, refuseMissingEngine, refuseModels, refuseUnpriced } from "../run-refusals.ts";
 import {
   pageOfRun,
@@ -174,9 +174,13 @@ function mountRunCommandRoutes(deps: RunDeps): void {
     );
   });
 
-  mountUser(deps, routes.runs.steer, (request) =>
-    command(deps, request, "run_steered", (run) => steer(run, request.body.message)),
-  );
+  mountUser(deps, routes.runs.steer, async (request) => {
+    const { message } = request.body;
+    const { run } = await viewOf(request.tx, request.params.runId);
+    // The branch of an agent's run can be worked on after its end: what is said then begins a run on top of it.
+    if (run.engine === "agent" && isAttemptOver(run.state)) return startFollowUp(deps, request, comment(message));
+    return command(deps, request, "run_steered", (now) => steer(now, message));
+  });
 
   mountUser(deps, routes.runs.fork, async ({ tx, actor, params, body }) => {
     const old = await viewOf(tx, params.runId);
@@ -190,12 +194,20 @@ function mountRunCommandRoutes(deps: RunDeps): void {
     return toWireRun(await accept(deps, tx, actor, forked, "run_forked"), deps.breakers);
   });
 
-  mountUser(deps, routes.runs.continue, (request) => startFollowUp(deps, request));
+  mountUser(deps, routes.runs.continue, (request) => startFollowUp(deps, request, request.body));
 }
 
-type ContinueRequest = UserRequest<typeof routes.runs.continue>;
+type FollowUpRequest = Pick<UserRequest<typeof routes.runs.continue>, "tx" | "actor" | "params">;
 
-async function startFollowUp(deps: RunDeps, { tx, actor, params, body }: ContinueRequest) {
+const comment = (objective: string): FollowUpBody => ({
+  objective,
+  foreign_texts: [],
+  budgets: {},
+  permissions: {},
+  completion_criteria: [],
+});
+
+async function startFollowUp(deps: RunDeps, { tx, actor, params }: FollowUpRequest, body: FollowUpBody) {
   const old = await viewOf(tx, params.runId);
   const wanted = await wantedFrom(tx, old.run, body);
   const answer = followUp(old.run, deps.env.newId() as RunId, wanted);
