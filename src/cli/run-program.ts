@@ -2,6 +2,7 @@
 
 import { type Command, CommanderError } from "commander";
 import { AppError } from "../lib/app-error.ts";
+import { describeMachineFault } from "../lib/machine-fault.ts";
 import { ApiError } from "../protocol/api-error.ts";
 import { Ended, type ExitName, exitCodes, exitNameOf } from "./exit-code.ts";
 import { isGivenUp } from "./invocation.ts";
@@ -69,6 +70,8 @@ function toTell(thrown: unknown, command: string): Told | null {
       details: thrown.details,
     };
   }
+  const fault = describeMachineFault(thrown);
+  if (fault !== null) return { code: "internal", message: fault, details: {} };
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return { code: "internal", message: `Something went wrong on our side: ${stack}`, details: {} };
 }

@@ -1,6 +1,8 @@
 // Every failure a caller may have to react to, in one table: HTTP status and whether trying again can help.
 // Anything not listed here is a bug and is reported as `internal`.
 
+import { describeMachineFault } from "./machine-fault.ts";
+
 type ErrorSpec = {
   /** Status code of the HTTP API. */
   readonly http: number;
@@ -69,6 +71,7 @@ export class AppError extends Error {
 
   static from(thrown: unknown): AppError {
     if (thrown instanceof AppError) return thrown;
-    return new AppError("internal", "Something went wrong on our side", { cause: thrown });
+    const fault = describeMachineFault(thrown, false);
+    return new AppError("internal", fault ?? "Something went wrong on our side", { cause: thrown });
   }
 }

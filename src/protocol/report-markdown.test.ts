@@ -101,6 +101,7 @@ const work = {
   file_count: 1,
   commits: [],
   facts: [],
+  noticed: [],
   agents: ["codex"],
 };
 const ranTests = { check: "command_succeeds", about: "npm test", is_green: true, state: "passed", seen: "" } as const;

@@ -1,6 +1,7 @@
 // The report of a run as Markdown, for a file, an e-mail or a page: the result first. Pure. Titles come from models and people:
 // they stay on their line and cannot become markup. The summary is prose and stays as it was written, but for pictures.
 
+import { noticedHeading } from "../domain/agent/work.ts";
 import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "../domain/run/report-words.ts";
 import type { RunReport, RunSource } from "./api.ts";
 import { cost, duration } from "./figures.ts";
@@ -41,6 +42,7 @@ const workLines = ({ work }: RunReport): string[] => [
   ...(work?.commits ?? []).map(({ id, title }) => `- \`${id.slice(0, 10)}\` ${inline(title)}`),
   ...(work?.files ?? []).map(({ path, change }) => `- ${change}: ${inline(path)}`),
   ...(work?.facts ?? []).map((fact) => `- ${inline(fact)}`),
+  ...(work?.noticed.length ? [`- ${noticedHeading}: ${inline(work.noticed.join(", "))}`] : []),
 ];
 
 /** The headings and kinds of a report, in its language. */

@@ -2,10 +2,11 @@
 // and then writes holds the folder's lock; a worker that lost its lease is told so and has written nothing.
 
 import path from "node:path";
+import type { Run } from "../domain/run/run.ts";
 import { withLock } from "../files/lock.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import type { Env } from "../lib/env.ts";
-import type { IterationJob, Lease, RunStore } from "../runs/ports/run-store.ts";
+import type { IterationJob, Lease, RunStore, RunTx } from "../runs/ports/run-store.ts";
 import { withRunningTime } from "../runs/take-run.ts";
 import type { Disk } from "./disk.ts";
 import { folderJournal } from "./folder-journal.ts";
@@ -37,6 +38,8 @@ export type FolderStore = RunStore<FolderWrites> & {
   /** What is due now; null: nothing is, or not yet, or a living process has the lease. */
   readonly fetch: () => Promise<IterationJob | null>;
   readonly read: () => Promise<RunFile | null>;
+  /** The run of the folder; where it has none, the one that is made. Of two processes that begin it, one does. */
+  readonly beginOnce: (make: (tx: RunTx) => Promise<Run>) => Promise<{ readonly run: Run; readonly isNew: boolean }>;
   /** Makes messages of another place known to the run, each once. */
   readonly hearOf: (said: readonly SaidElsewhere[]) => Promise<void>;
   /** A worker that stops in good order gives its lease back: its time counts, and it is not taken for dead. */
@@ -75,6 +78,10 @@ export function folderStore(options: FolderOptions): FolderStore {
   return {
     ...folderJournal(options, inFolder),
     transaction: (work) => change((draft) => work(folderTx(draft))),
+    beginOnce: (make) =>
+      change(async (draft) =>
+        draft.file === null ? { run: await make(folderTx(draft)), isNew: true } : { run: draft.file.run, isNew: false },
+      ),
     read: () => inFolder(async ({ draft }) => draft.file),
     hearOf: (said) => change(async (draft) => hearOf(draft, said)),
     fetch: () => change(async (draft) => handOut(draft)),

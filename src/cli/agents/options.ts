@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError } from "commander";
 import { parseDuration } from "../../runner/config/durations.ts";
+import { splitWords } from "./split-words.ts";
 
 /** In milliseconds. */
 export function durationOption(text: string): number {
@@ -34,14 +35,10 @@ export function idsOption(text: string, before: readonly string[] = []): readonl
   return [...before, ...ids.filter((id) => id !== "")];
 }
 
-/** Words, or a JSON list where a word has blanks in it. */
+/** Words with quotes as in a shell, or a JSON list. */
 export function commandOption(text: string): readonly string[] {
-  const words = text.trim().startsWith("[")
-    ? readList(text)
-    : text
-        .trim()
-        .split(/\s+/)
-        .filter((word) => word !== "");
+  const words = text.trim().startsWith("[") ? readList(text) : splitWords(text);
+  if (words === null) throw new InvalidArgumentError("A quote in it is not closed.");
   if (words.length > 0) return words;
   throw new InvalidArgumentError(`Give it as words, or as a JSON list such as ["npm", "test"].`);
 }

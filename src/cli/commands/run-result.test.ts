@@ -107,7 +107,13 @@ $0.01 · 2m 05s active
   });
 
   test("says that no command looked at what an agent wrote", async () => {
-    const work = { ...{ repository: null, branch: "b", files: [], file_count: 1 }, commits: [], facts: [], agents: [] };
+    const work = {
+      ...{ repository: null, branch: "b", files: [], file_count: 1 },
+      commits: [],
+      facts: [],
+      noticed: [],
+      agents: [],
+    };
     const told = async (given: Partial<RunReport>) => {
       const ran = await runStaged(["result", "last"], { run: done(given), answers: answers() });
       return ran.out.includes("No command was run to check this.");

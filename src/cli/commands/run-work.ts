@@ -1,6 +1,7 @@
 // `homework diff`, `homework merge` and `homework discard`: what the agents of a run did to files, and what becomes of it.
 
 import type { Command } from "commander";
+import { noticedHeading } from "../../domain/agent/work.ts";
 import { routes } from "../../protocol/api.ts";
 import { counted } from "../../protocol/figures.ts";
 import { Ended } from "../exit-code.ts";
@@ -54,7 +55,9 @@ async function showWork({ api, output }: ApiInvocation, runId: string): Promise<
     const commits = work.record?.commits.map(({ id, title }) => `${id.slice(0, 10)} ${oneLine(title)}`) ?? [];
     const where = work.repository === null ? "its own folder" : oneLine(work.repository);
     const head = `${oneLine(work.branch)} in ${where} on ${oneLine(work.host)} (${work.state})`;
-    return `${[head, ...commits, ""].join("\n")}\n${withoutEscapes(work.diff)}`;
+    const noticed = (work.record?.noticed ?? []).map((each) => `  ${oneLine(each)}`);
+    const beside = noticed.length === 0 ? [] : [`${noticedHeading}:`, ...noticed];
+    return `${[head, ...commits, ...beside, ""].join("\n")}\n${withoutEscapes(work.diff)}`;
   });
 }
 

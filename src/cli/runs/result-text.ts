@@ -1,6 +1,7 @@
 // What a run came to, for a terminal: the main output itself, then what is open, whether the checks passed and what it cost. Pure.
 // In a pipe the output stays Markdown and nothing is cut; `homework report` tells more about the run.
 
+import { noticedHeading } from "../../domain/agent/work.ts";
 import type { RunReport } from "../../protocol/api.ts";
 import { changedWords, noCommandWords, passedWords, reportFigures, wordsOf } from "../../protocol/report-markdown.ts";
 import { renderMarkdown, wrapText } from "../markdown/render-markdown.ts";
@@ -104,7 +105,7 @@ function withoutTitle(markdown: string, title: string): string {
 
 function workLines(writer: Writer, { work }: RunReport): readonly string[] {
   if (work === null) return [];
-  const { files, file_count: count, commits, branch } = work;
+  const { files, file_count: count, commits, branch, noticed } = work;
   const changed = `${count} ${count === 1 ? "file" : "files"} changed`;
   const rest = count - Math.min(files.length, filesMax);
   return [
@@ -112,6 +113,7 @@ function workLines(writer: Writer, { work }: RunReport): readonly string[] {
     ...files.slice(0, filesMax).map(({ path, change }) => `  ${change.padEnd(8)}  ${oneLine(path)}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
     ...commits.slice(0, filesMax).map(({ title }) => `  commit    ${oneLine(title)}`),
+    ...(noticed.length === 0 ? [] : [`${noticedHeading}:`, ...noticed.map((each) => `  ${oneLine(each)}`)]),
   ];
 }
 

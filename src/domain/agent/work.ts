@@ -33,10 +33,16 @@ export const workRecord = z.object({
   commits: z.array(workCommit),
   /** What the agents wrote down as facts: their titles. */
   facts: z.array(z.string()),
+  /** What changed in the person's repository outside of the branch while agents worked. */
+  noticed: z.array(z.string()).default([]),
   /** Which agents worked, newest last. */
   agents: z.array(z.string()),
 });
 export type WorkRecord = ReadonlyDeep<z.infer<typeof workRecord>>;
 
+/** Heads what was noticed: whether the person or an agent did it cannot be told. */
+export const noticedHeading =
+  "Changed in your repository while the agents worked, outside of the branch (by you, or by an agent)";
+
 /** More than anyone reads of a report. */
-export const workLimits = { files: 500, commits: 200, facts: 100, diff: 200_000 } as const;
+export const workLimits = { files: 500, commits: 200, facts: 100, noticed: 20, diff: 200_000 } as const;

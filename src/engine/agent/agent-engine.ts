@@ -102,7 +102,12 @@ async function iterate(
   if (result.kind === "lost" || result.kind === "aborted") return result;
   await countUncounted(journal, said.length);
   if (result.kind !== "worked") return result;
-  return concludeWork(deps, place, input, journal, { worked: result, guard: prepared.guard, stopped });
+  return concludeWork(deps, place, input, journal, {
+    worked: result,
+    guard: prepared.guard,
+    repository: prepared.repository ?? null,
+    stopped,
+  });
 }
 
 /** An agent that told nothing of what it used is an unpriced call, not a free one. */

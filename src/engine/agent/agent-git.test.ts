@@ -135,6 +135,36 @@ test("a follow-up without a repository begins from the files of the run before i
   expect(await documentsOf(next)).toEqual(await documentsOf(run));
 });
 
+const noticedOf = async ({ id }: Run) => (await world.db.asSystem((tx) => findWork(tx, id)))?.record?.noticed;
+
+test("what an agent changes in the repository outside of its branch is told; its own branch and files are not", async () => {
+  const { run } = await begin();
+  const meddles = [
+    "git update-ref refs/heads/main $(git commit-tree -p main -m x main^{tree})",
+    "git config core.fsmonitor /tmp/x",
+    "git tag mine",
+    'printf x > "$(git rev-parse --git-common-dir)/hooks/post-merge"',
+  ].join("; ");
+  await world.step(run, [
+    scriptAgent(`mkdir -p "$(git rev-parse --git-common-dir)/hooks"; ${meddles}; echo x > x.txt`),
+  ]);
+  const told = [
+    "the branch main changed",
+    "the setting core.fsmonitor is new",
+    "the tag mine is new",
+    "the hook post-merge is new",
+  ];
+  expect((await noticedOf(run))?.toSorted()).toEqual(told.toSorted());
+  await world.step(run, [scriptAgent(`git commit --quiet --allow-empty -m own; ${done}`)]);
+  expect(await noticedOf(run)).toHaveLength(told.length);
+});
+
+test("nothing is told where nothing changed", async () => {
+  const { run } = await begin();
+  await world.step(run, [scriptAgent(`echo x > x.txt; git add .; git commit --quiet -m own; ${done}`)]);
+  expect(await noticedOf(run)).toEqual([]);
+});
+
 test("hooks of the repository are not run", async () => {
   const { repository, run } = await begin();
   const hook = path.join(repository, ".git", "hooks", "post-commit");

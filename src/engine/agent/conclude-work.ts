@@ -6,7 +6,7 @@ import path from "node:path";
 import { asPlatform, type Tx } from "../../db/database.ts";
 import { anyFile } from "../../domain/agent/any-file.ts";
 import { describeFindings, type GuardFinding, guardFiles } from "../../domain/agent/file-guard.ts";
-import { type FileChange, type WorkRecord, workLimits } from "../../domain/agent/work.ts";
+import { type FileChange, noticedHeading, type WorkRecord, workLimits } from "../../domain/agent/work.ts";
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
 import { clipLine, firstLine } from "../../domain/planner/clip.ts";
 import { claimsDone } from "../../domain/run/claim.ts";
@@ -17,6 +17,7 @@ import { readFacts } from "../../runner/layout/facts.ts";
 import { readRunInfo, type StopRequest } from "../../runner/layout/run-info.ts";
 import { inRun, listRuns } from "../../runner/layout/runner-root.ts";
 import { readText } from "../../runner/layout/text.ts";
+import { lookAtRepository, type RepositoryLook, tellDifferences } from "../../runner/work/repository-look.ts";
 import { commitAll, findLinksOut, listChanges, listCommits, readDiff } from "../../runner/work/work-folder.ts";
 import type { IterationInput, Journal, Worked } from "../../runs/ports/engine.ts";
 import { type GuardState, saveWorkResult } from "../../store/agent/work-store.ts";
@@ -30,6 +31,7 @@ import { findWritesOutside } from "./writes-outside.ts";
 type Ended = {
   readonly worked: Worked;
   readonly guard: GuardState;
+  readonly repository: RepositoryLook | null;
   /** A person ended the agent. */
   readonly stopped: StopRequest | null;
 };
@@ -39,7 +41,12 @@ type KeptWork = {
   readonly files: readonly string[];
   readonly documents: readonly ArtifactRef[];
   readonly findings: readonly GuardFinding[];
+  /** Absent in journals of older versions. */
+  readonly noticed?: readonly string[];
 };
+
+const tellNoticed = (noticed: readonly string[]): string =>
+  noticed.length === 0 ? "" : `${noticedHeading}: ${noticed.join(", ")}.`;
 
 const titleMax = 120;
 const commitTitleMax = 72;
@@ -54,11 +61,10 @@ export async function concludeWork(
   place: AgentPlace,
   { run }: IterationInput,
   journal: Journal<Tx>,
-  { worked, guard, stopped }: Ended,
+  ended: Ended,
 ): Promise<Worked> {
-  const kept =
-    journal.recall<KeptWork>("work")?.result ??
-    (await keepWorkOf(deps, place, run, journal, { worked, guard, stopped }));
+  const { worked, stopped } = ended;
+  const kept = journal.recall<KeptWork>("work")?.result ?? (await keepWorkOf(deps, place, run, journal, ended));
   const isGuarded = kept.findings.length > 0;
   const isDone = !isGuarded && claimsDone(worked.claim);
   const evidence = [...kept.files.map((id) => ({ kind: "file", id })), ...kept.documents].slice(0, evidenceMax);
@@ -66,7 +72,7 @@ export async function concludeWork(
     ...worked,
     claim: isGuarded ? null : worked.claim,
     wasCutOff: worked.wasCutOff || stopped !== null,
-    summary: place.note === null ? worked.summary : `${place.note} ${worked.summary}`,
+    summary: [place.note, worked.summary, tellNoticed(kept.noticed ?? [])].filter(Boolean).join(" "),
     questions: [...askGuard(kept.findings), ...askStopped(stopped), ...worked.questions],
     plan: toPlan(run, isDone, evidence),
     proposed: proposeWork(run),
@@ -83,16 +89,20 @@ async function keepWorkOf(
   place: AgentPlace,
   run: RunningRun,
   journal: Journal<Tx>,
-  { worked, guard }: Ended,
+  { worked, guard, repository }: Ended,
 ): Promise<KeptWork> {
   const { work } = place;
+  const now = repository === null ? null : await lookAtRepository(work);
+  const noticed = repository === null || now === null ? [] : tellDifferences(repository, now);
   await keepAnswer(deps, place, worked);
   const changes = await listChanges(work);
   const outside = [...findLinksOut(work, changes), ...findWritesOutside(deps, place)];
   const findings = guardFiles(changes, outside, guard.allowed);
   if (findings.length === 0) await commitAll(work, commitMessage(run, worked, readOutput(deps, place)));
   const files = findings.length === 0 ? await listChanges(work) : changes;
-  const record = await describeRecord(deps, place, files, listAuthors(journal, place));
+  const told = [...new Set([...(place.row.record?.noticed ?? []), ...noticed])].slice(-workLimits.noticed);
+  const authors = listAuthors(journal, place);
+  const record = { ...(await describeRecord(deps, place, files, authors)), noticed: told };
   const diff = await readDiff(work, workLimits.diff);
   return journal.write("work", async (tx) => {
     const documents: KeptDocuments =
@@ -109,7 +119,7 @@ async function keepWorkOf(
     );
     const paths = files.map((file) => file.path).slice(0, workLimits.files);
     return {
-      result: { files: paths, documents: documents.artifacts, findings },
+      result: { files: paths, documents: documents.artifacts, findings, noticed },
       summary: summarizeChanges(files, record.commits.length),
       artifacts: [...paths.map((id) => ({ kind: "file", id })), ...documents.artifacts],
       isBookkeeping: true,
@@ -136,7 +146,7 @@ async function describeRecord(
   { task, work }: AgentPlace,
   files: readonly FileChange[],
   agents: readonly string[],
-): Promise<WorkRecord> {
+): Promise<Omit<WorkRecord, "noticed">> {
   const facts = readFacts(root, task).map(({ title, text, file }) => title || clipLine(text, titleMax) || file);
   return {
     repository: work.repository,

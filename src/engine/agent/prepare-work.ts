@@ -6,6 +6,7 @@ import { allowanceOf, allows } from "../../domain/agent/file-guard.ts";
 import { type Bus, openBus } from "../../runner/bus/bus.ts";
 import { readBus } from "../../runner/bus/read-bus.ts";
 import { clearStop } from "../../runner/layout/task-files.ts";
+import { lookAtRepository, type RepositoryLook } from "../../runner/work/repository-look.ts";
 import { restoreFiles } from "../../runner/work/work-folder.ts";
 import type { IterationInput, Journal } from "../../runs/ports/engine.ts";
 import type { RunMessage } from "../../runs/ports/run-store.ts";
@@ -22,6 +23,8 @@ export type PreparedWork = {
   readonly guard: GuardState;
   /** The start before left DONE, and it was not accepted. */
   readonly hadDone: boolean;
+  /** The person's repository before the agent of this iteration; null: there is none. */
+  readonly repository: RepositoryLook | null;
 };
 
 type Settled = Pick<PreparedWork, "notes" | "guard">;
@@ -40,7 +43,8 @@ export function prepareWork(
     await tellBus(openBus(root, place.task), messages);
     await asPlatform(tx, (platform) => saveGuard(platform, run.id, settled.guard));
     const notes = [...(place.note === null ? [] : [place.note]), ...settled.notes];
-    const result: PreparedWork = { notes, guard: settled.guard, hadDone };
+    const repository = await lookAtRepository(place.work);
+    const result: PreparedWork = { notes, guard: settled.guard, hadDone, repository };
     const summary = notes.length === 0 ? "Prepared the work folder" : notes.join(" ");
     return { result, summary, artifacts: [], isBookkeeping: true };
   });

@@ -19,6 +19,9 @@ export const isProjectId = (text: string): text is AgentProjectId => projectPatt
 export const isTaskId = (text: string): text is AgentTaskId => parseStamp(taskPattern.exec(text)?.[1] ?? "") !== null;
 export const isRunId = (text: string): text is AgentRunId => parseStamp(runPattern.exec(text)?.[1] ?? "") !== null;
 
+/** What a person calls it: the id without its time. */
+export const nameOfTask = (id: AgentTaskId): string => taskPattern.exec(id)?.[2] ?? id;
+
 export function requireProjectId(text: string): AgentProjectId {
   if (isProjectId(text)) return text;
   throw invalidName(

@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { didYouMean } from "../../lib/nearest.ts";
-import { isProjectId, isRunId, isTaskId, quote } from "./ids.ts";
+import { isProjectId, isRunId, isTaskId, nameOfTask, quote } from "./ids.ts";
 import {
   findRun,
   findTask,
@@ -165,7 +165,9 @@ export function requireTask(
 const shownMax = 5;
 
 function pickTask(root: RunnerRoot, text: string, tasks: readonly TaskFolder[]): TaskFolder {
-  const exact = tasks.filter(({ taskId }) => taskId === text);
+  const whole = tasks.filter(({ taskId }) => taskId === text);
+  // A name in full wins over longer ones that have it in them.
+  const exact = whole.length > 0 ? whole : tasks.filter(({ taskId }) => nameOfTask(taskId) === text);
   const found = exact.length > 0 ? exact : tasks.filter(({ taskId }) => text !== "" && taskId.includes(text));
   const [first] = found;
   if (first !== undefined && found.length === 1) return first;

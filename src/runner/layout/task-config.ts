@@ -1,4 +1,4 @@
-// `TASK-CONFIG.yaml`: which tasks of the same project must be done first. Keys we do not know stay in the file.
+// `TASK-CONFIG.yaml`: what a person calls the task, and which tasks of the same project must be done first. Keys we do not know stay in the file.
 
 import { AppError } from "../../lib/app-error.ts";
 import { type AgentTaskId, isTaskId, quote, requireTaskId } from "./ids.ts";
@@ -30,6 +30,17 @@ function parseConfig(file: string, raw: Readonly<Record<string, unknown>>): Task
   if (wrong !== undefined) throw new AppError("unprocessable", `${file}: ${quote(String(wrong))} is not a task id.`);
   return { depends_on: [...new Set(names.map(String).map(requireTaskId))] };
 }
+
+/** What a person called the task; null: nothing, or nothing that can be read. */
+export function readTaskName(root: RunnerRoot, task: TaskFolder): string | null {
+  const file = inTask(task, "config");
+  const read = readYaml(file, readText(root.disk, file));
+  const name = read.kind === "mapping" ? read.value.name : null;
+  return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
+}
+
+export const keepTaskName = (root: RunnerRoot, task: TaskFolder, name: string): void =>
+  writeText(root.disk, inTask(task, "config"), toYaml({ ...readRaw(root, task), name }));
 
 /** `readDependencies` gives those of another task of the project; a cycle through them is refused. */
 export function writeTaskConfig(

@@ -16,7 +16,7 @@ import {
   type RunnerRoot,
   type TaskFolder,
 } from "../layout/runner-root.ts";
-import { readTaskConfig } from "../layout/task-config.ts";
+import { readTaskConfig, readTaskName } from "../layout/task-config.ts";
 import { isDone, readStop, readTaskState } from "../layout/task-files.ts";
 import { readBeginning } from "../layout/text.ts";
 import { parseStamp, toIso } from "../layout/timestamps.ts";
@@ -30,7 +30,7 @@ export type RunView = {
 
 export type TaskView = StatusWithReason & {
   readonly task: TaskFolder;
-  /** The first line of TASK.md; empty where it cannot be read. */
+  /** What a person called it, else the first line of TASK.md; empty where that cannot be read. */
   readonly title: string;
   readonly state: string;
   readonly createdAt: string;
@@ -79,7 +79,7 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
   return {
     ...decided,
     task,
-    title: readTitle(root, task),
+    title: (readTaskName(root, task) ?? readTitle(root, task)).slice(0, titleMax),
     state: readState(root, task),
     createdAt: toIso(parseStamp(task.taskId.slice("task-".length)) ?? 0n),
     isDone: done,

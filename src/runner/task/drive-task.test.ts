@@ -84,6 +84,31 @@ test("DONE is not believed while a check says no: it is removed, the reason is t
   expect(world.prompts()[1]?.split("test -e wet ended with exit code 1")).toHaveLength(2);
 });
 
+test("a start that crashes is told with its cause, and one that ends well without", async () => {
+  const script = "[ -e tried ] && { touch more; exit 0; }; touch tried; exit 3";
+  const world = makeTaskWorld(script, { set: { max_restarts: "1" } });
+  await world.play();
+  expect(world.said.filter((line) => line.startsWith("Start"))).toEqual([
+    expect.stringMatching(/^Start 1 failed\. The agent ended with exit code 3\. /),
+    "Start 2 ended.",
+  ]);
+});
+
+test("a task whose folder its agent removed ends with a sentence", async () => {
+  const world = makeTaskWorld(`rm -rf "$JRUN_TASK_FOLDER"`);
+  await expect(world.play()).rejects.toThrow(/^The folder of task .* was removed while the task was at work/);
+});
+
+test("of several first starts of a task one begins it, and of several resumes one begins it anew", async () => {
+  const world = makeTaskWorld(writeDoneScript);
+  const begun = await Promise.all([1, 2, 3].map(() => world.create()));
+  expect(begun.map(({ isNew }) => isNew).toSorted()).toEqual([false, false, true]);
+  expect(new Set(begun.map(({ run }) => run.id)).size).toBe(1);
+  await world.drive();
+  const resumed = await Promise.all([1, 2, 3].map(() => resumeTaskRun(world.root, world.task, world.given)));
+  expect(resumed.toSorted()).toEqual(["begun anew", "goes on", "goes on"]);
+});
+
 test("open boxes in the state and a status block against it keep DONE from counting", async () => {
   const boxes = makeTaskWorld(
     `if [ -e tried ]; then echo '- [x] water' > TASK_STATE.md; else echo '- [ ] water' > TASK_STATE.md; fi; touch tried; ${writeDoneScript}`,

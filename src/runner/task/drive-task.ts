@@ -9,6 +9,7 @@ import type { Decision } from "../../domain/run/exit-gate.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Run, RunningRun } from "../../domain/run/run.ts";
 import type { ProcessIdentity } from "../../files/process-identity.ts";
+import { AppError } from "../../lib/app-error.ts";
 import { commandRun } from "../../runs/command-run.ts";
 import { type LoopStore, loopStore } from "../../runs/loop-store.ts";
 import type { EngineFor } from "../../runs/ports/engine.ts";
@@ -17,6 +18,7 @@ import type { RunnerConfig } from "../config/config.ts";
 import type { FolderStore, FolderWrites } from "../folder-store.ts";
 import { buildShimEnv } from "../job/agent-env.ts";
 import { defaultLimits, type JobLimits, type StartDeps } from "../job/job.ts";
+import { readResult } from "../job/job-files.ts";
 import { reapOrphans } from "../job/reap-orphans.ts";
 import { listRuns, type TaskFolder } from "../layout/runner-root.ts";
 import { isDone, readStop, removeDone, requestStop } from "../layout/task-files.ts";
@@ -27,6 +29,7 @@ import { proveWork } from "./check-work.ts";
 import { waitForDependencies } from "./dependencies.ts";
 import { driveAlone, type LoopFile, openLoopStore, readLoopFile } from "./loop-file.ts";
 import { postToTask } from "./loop-messages.ts";
+import { findPrevious } from "./prompt-view.ts";
 import { findAnswers, listForRun, listSaid } from "./said-by-user.ts";
 import { stopTask } from "./stop-task.ts";
 import { loopLimits } from "./task-run.ts";
@@ -96,6 +99,8 @@ class Loop {
   async drive(): Promise<Driven> {
     // A stop that cannot be looked for or written down must not let the loop go on.
     const watched = this.#watch().finally(() => this.#over.abort());
+    // Told below, where it is waited for.
+    watched.catch(() => {});
     try {
       await this.#clearUp();
       return await this.#untilEnd();
@@ -136,7 +141,11 @@ class Loop {
 
   async #read(): Promise<Run> {
     const file = await this.#store.read();
-    if (file === null) throw new Error(`the run of ${this.#task.taskId} is gone`);
+    if (file === null)
+      throw new AppError(
+        "not_found",
+        `The folder of task ${this.#task.taskId} was removed while the task was at work, and its record with it. What its agents changed elsewhere is still there. Begin a new task.`,
+      );
     return file.run;
   }
 
@@ -237,7 +246,7 @@ class Loop {
     if (decision.kind !== "complete" && this.#takeBackDone()) await this.#post("WARNING", `DONE was removed: ${why}`);
     switch (decision.kind) {
       case "continue":
-        this.#tell(`Start ${iteration} ended. ${why}.`);
+        this.#tell(`Start ${iteration} ${this.#tellEnd()}. ${why}.`);
         await this.#root.env.sleep(this.#options.config.restartDelayMs, this.#over.signal);
         return;
       case "hold":
@@ -247,11 +256,19 @@ class Loop {
         await this.#post("INFO", `${why}.`);
         return;
       case "stop":
+        this.#tell(`Start ${iteration} ${this.#tellEnd()}.`);
         await this.#post("ERROR", `Stopped: ${why}`);
         return;
       case "complete":
         await this.#post("INFO", `The task is done: ${why}`);
     }
+  }
+
+  /** How the last agent ended; the cause of a crash stands in its result. */
+  #tellEnd(): string {
+    const last = findPrevious(this.#root, this.#task, readLoopFile(this.#root, this.#task)?.parent_run_id || null);
+    const verdict = last === null ? null : (readResult(this.#root, last)?.verdict ?? null);
+    return verdict === null || verdict.kind === "ok" ? "ended" : `failed. ${verdict.why.replace(/\.$/, "")}`;
   }
 
   #takeBackDone(): boolean {

@@ -13,6 +13,7 @@ import { AppError } from "../../lib/app-error.ts";
 import { commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
 import type { RunnerConfig } from "../config/config.ts";
+import { lockFile } from "../layout/lock-file.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { clearStop, readTaskText, removeDone, requestStop } from "../layout/task-files.ts";
 import { toTickStamp } from "../layout/timestamps.ts";
@@ -31,9 +32,13 @@ export type NewTaskRun = {
   readonly loop: Omit<LoopFile, "host">;
 };
 
-export async function createTaskRun(root: RunnerRoot, task: TaskFolder, given: NewTaskRun): Promise<Run> {
+/** `isNew`: it was begun here; else another process has begun it meanwhile, with what it was given. */
+export async function createTaskRun(
+  root: RunnerRoot,
+  task: TaskFolder,
+  given: NewTaskRun,
+): Promise<{ readonly run: Run; readonly isNew: boolean }> {
   const { config, checks, timeZone, loop } = given;
-  writeLoopFile(root, task, { ...loop, host: root.host });
   const run = newRun({
     id: root.env.newId() as RunId,
     userId: owner,
@@ -46,7 +51,10 @@ export async function createTaskRun(root: RunnerRoot, task: TaskFolder, given: N
     budget: toBudget(config, 0),
     checks: [doneCheck, ...checks],
   });
-  return openLoopStore(root, task).transaction((tx) => createRun(tx, run, loopLimits));
+  return openLoopStore(root, task).beginOnce((tx) => {
+    writeLoopFile(root, task, { ...loop, host: root.host });
+    return createRun(tx, run, loopLimits);
+  });
 }
 
 /** The first start is no restart. Those that were made before the task was resumed are not counted again. */
@@ -87,7 +95,14 @@ export async function cancelTaskRun(root: RunnerRoot, task: TaskFolder, by: stri
 export type Resumed = "resumed" | "begun anew" | "goes on";
 
 /** A stop is taken back. What has stopped goes on; what has ended, or was never begun, begins anew, and DONE is removed. */
-export async function resumeTaskRun(root: RunnerRoot, task: TaskFolder, given: NewTaskRun): Promise<Resumed> {
+export function resumeTaskRun(root: RunnerRoot, task: TaskFolder, given: NewTaskRun): Promise<Resumed> {
+  return lockFile(root, path.join(task.path, "resume"), resumeWaitMs, () => resumeAlone(root, task, given));
+}
+
+/** Another process that resumes it takes milliseconds. */
+const resumeWaitMs = 10_000;
+
+async function resumeAlone(root: RunnerRoot, task: TaskFolder, given: NewTaskRun): Promise<Resumed> {
   const run = await readTaskRun(root, task);
   clearStop(root, task);
   if (run === null || isTerminal(run.state.status)) {

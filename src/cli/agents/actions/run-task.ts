@@ -52,7 +52,7 @@ export async function startTask(
   refuseHomeworkRun(root, task, resumeRun);
   readTaskText(root, task);
   const run = await readTaskRun(root, task);
-  if (run !== null) refuseLate(task, options, ["--check", "--cwd", "--parent-run-id"]);
+  if (run !== null) refuseLate(task, options, settledOptions);
   if (findDriver(root, task) !== null) {
     refuseLate(task, options, ["--agent", "--command"]);
     return options.detach ? tellDetached(given, task) : follow(given, root, task);
@@ -60,7 +60,10 @@ export async function startTask(
   refuseStopped(root, task, run);
   const remembered = readLoopFile(root, task)?.agents ?? [];
   const setup = setUpAgents(given, root, task, { ...options, isRoot: true, remembered });
-  if (run === null) await createTaskRun(root, task, describeRun(given, root, task, setup, options));
+  if (run === null) {
+    const { isNew: isOurs } = await createTaskRun(root, task, describeRun(given, root, task, setup, options));
+    if (!isOurs) refuseLate(task, options, settledOptions);
+  }
   if (options.detach) return detach(given, root, task, options);
   await drive(given, root, task, setup);
 }
@@ -74,6 +77,9 @@ const lateOptions = {
   "--agent": "agent",
   "--command": "command",
 } as const;
+
+/** Also where another process is about to drive the task. */
+const settledOptions = ["--check", "--cwd", "--parent-run-id"] as const;
 
 /** What was settled when the task began would be passed over. */
 function refuseLate(

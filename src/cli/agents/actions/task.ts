@@ -2,7 +2,7 @@
 
 import { AppError } from "../../../lib/app-error.ts";
 import { createTask, findTask, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
-import { readTaskConfig, writeTaskConfig } from "../../../runner/layout/task-config.ts";
+import { keepTaskName, readTaskConfig, writeTaskConfig } from "../../../runner/layout/task-config.ts";
 import {
   keepTaskText,
   readTaskState,
@@ -63,6 +63,7 @@ export function makeTask(
 ): TaskFolder {
   const task = createTask(root, projectId, name ?? text);
   keepTaskText(root, task, text);
+  if (name !== undefined) keepTaskName(root, task, name);
   if (dependsOn !== undefined) depend(root, task, dependsOn);
   return task;
 }

@@ -18,7 +18,7 @@ export function addTaskCommands(program: Command, host: AgentHost): void {
     .description("create a task and print its id; without an objective it is read from stdin")
     .summary("create a task")
     .option("-f, --file <file>", "read the objective from a file; - is stdin")
-    .option("--name <name>", "name for the id (default: the first words of the objective)")
+    .option("--name <name>", "what to call it, in lists and in its id (default: the first words of the objective)")
     .option("--depends-on <tasks>", "ids of tasks that must be done first, separated by commas", idsOption)
     .action(
       agentAction<[readonly string[], CreateOptions]>(host, async () => (await import("../actions/task.ts")).createOne),
@@ -81,7 +81,7 @@ function addStart(task: Command, host: AgentHost): void {
     )
     .summary("work on a task until it is done")
     .option("-f, --file <file>", "read the objective from a file; - is stdin")
-    .option("--name <name>", "name for the id (default: the first words of the objective)")
+    .option("--name <name>", "what to call it, in lists and in its id (default: the first words of the objective)")
     .option("--depends-on <tasks>", "ids of tasks that must be done first, separated by commas", idsOption)
     .option("--detach", "work on it in the background; print the id of the task")
     .option("--check <program>", "must succeed in the work folder before DONE counts; may be repeated", commandsOption)

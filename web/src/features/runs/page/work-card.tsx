@@ -40,6 +40,7 @@ export function WorkCard() {
         <Lines lines={(work.record?.commits ?? []).map(({ id, title }) => `${id.slice(0, 10)} ${title}`)} />
         <Lines lines={(work.record?.files ?? []).map(({ path, change }) => `${change}: ${path}`)} />
         <Lines lines={work.record?.facts ?? []} />
+        <Noticed lines={work.record?.noticed ?? []} />
         {work.diff === "" ? null : (
           <Spoiler maxHeight={240} showLabel="Show the whole diff" hideLabel="Show less">
             <Code block>{work.diff}</Code>
@@ -48,6 +49,15 @@ export function WorkCard() {
         {work.repository !== null && work.state === "open" ? <Decide runId={run.id} /> : null}
       </Stack>
     </Card>
+  );
+}
+
+function Noticed({ lines }: { readonly lines: readonly string[] }) {
+  return lines.length === 0 ? null : (
+    <Alert color={tone.needsYou} title="Changed in your repository, outside of the branch">
+      By you or by an agent, while the agents worked:
+      <Lines lines={lines} />
+    </Alert>
   );
 }
 
