@@ -33,8 +33,7 @@ function parseConfig(file: string, raw: Readonly<Record<string, unknown>>): Task
 
 /** What a person called the task; null: nothing, or nothing that can be read. */
 export function readTaskName(root: RunnerRoot, task: TaskFolder): string | null {
-  const file = inTask(task, "config");
-  const read = readYaml(file, readText(root.disk, file));
+  const read = readYaml(root.disk, inTask(task, "config"));
   const name = read.kind === "mapping" ? read.value.name : null;
   return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
 }
