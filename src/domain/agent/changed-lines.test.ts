@@ -43,7 +43,8 @@ test.each([
   ["old name", { notes: ["rename from old name", "rename to new name"] }],
   ["new name", { notes: ["rename from old name", "rename to new name"] }],
 ])("a diff tells what changed in %s", (path, expected) =>
-  expect(readChangedLines(diff).get(path)).toMatchObject(expected));
+  expect(readChangedLines(diff).get(path)).toMatchObject(expected),
+);
 
 test("text of a file is never taken for a header", () => {
   const file = `diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1,2 @@\n+diff --git a/y b/y\n+new mode 100755\n`;

@@ -10,48 +10,50 @@ export type ChangedLines = {
 
 type Collected = { readonly added: string[]; readonly removed: string[]; readonly notes: string[] };
 
+/** Lines of the present hunk that are still to come. */
+type Left = { readonly old: number; readonly now: number };
+
 const note = /^(?:(?:old|new|deleted file|new file) mode \d+|(?:rename|copy) (?:from|to) .*|Binary files .* differ)$/;
 
 /** By path; a file that was renamed stands under both of its names. */
 export function readChangedLines(diff: string): ReadonlyMap<string, ChangedLines> {
   const files = new Map<string, ChangedLines>();
   let at: Collected = { added: [], removed: [], notes: [] };
-  let left = { old: 0, new: 0 };
-  const name = (path: string) => files.set(path, at);
+  let left: Left = { old: 0, now: 0 };
   for (const line of diff.split("\n")) {
-    if (left.old > 0 || left.new > 0) {
-      const kind = line[0];
-      if (kind === "+") at.added.push(line.slice(1));
-      if (kind === "-") at.removed.push(line.slice(1));
-      if (kind !== "\\") left = { old: left.old - (kind === "+" ? 0 : 1), new: left.new - (kind === "-" ? 0 : 1) };
+    if (left.old > 0 || left.now > 0) {
+      left = takeLine(at, left, line);
       continue;
     }
-    if (line.startsWith("diff --git ")) {
-      at = { added: [], removed: [], notes: [] };
-      name(readSameName(line.slice("diff --git ".length)));
-    } else if (line.startsWith("--- ") || line.startsWith("+++ ")) {
-      const path = readName(line.slice(4));
-      if (path !== null) name(path);
-    } else if (line.startsWith("@@ ")) left = readCounts(line);
-    else if (note.test(line)) {
-      at.notes.push(line);
-      const [, renamed] = /^(?:rename|copy) (?:from|to) (.*)$/.exec(line) ?? [];
-      if (renamed !== undefined) name(renamed);
-    }
+    if (line.startsWith("diff --git ")) at = { added: [], removed: [], notes: [] };
+    if (line.startsWith("@@ ")) left = readCounts(line);
+    if (note.test(line)) at.notes.push(line);
+    const name = readName(line);
+    if (name !== null) files.set(name, at);
   }
   return files;
+}
+
+function takeLine(at: Collected, left: Left, line: string): Left {
+  const kind = line[0];
+  if (kind === "+") at.added.push(line.slice(1));
+  if (kind === "-") at.removed.push(line.slice(1));
+  if (kind === "\\") return left;
+  return { old: left.old - (kind === "+" ? 0 : 1), now: left.now - (kind === "-" ? 0 : 1) };
+}
+
+/** The file that a line of a head names. */
+function readName(line: string): string | null {
+  if (line.startsWith("diff --git ")) return readSameName(line.slice("diff --git ".length));
+  const [, told] = /^(?:---|\+\+\+) (.*?)\t?$/.exec(line) ?? [];
+  if (told !== undefined) return told === "/dev/null" ? null : told.replace(/^[ab]\//, "");
+  return /^(?:rename|copy) (?:from|to) (.*)$/.exec(line)?.[1] ?? null;
 }
 
 /** `a/NAME b/NAME`, where both are the same. */
 const readSameName = (names: string): string => names.slice(2, (names.length - 1) / 2);
 
-/** Git puts a tab behind a name with a space. Null: no file. */
-function readName(told: string): string | null {
-  const name = told.replace(/\t$/, "");
-  return name === "/dev/null" ? null : name.replace(/^[ab]\//, "");
-}
-
-function readCounts(line: string): { readonly old: number; readonly new: number } {
+function readCounts(line: string): Left {
   const [, old, now] = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) ?? [];
-  return { old: Number(old ?? 1), new: Number(now ?? 1) };
+  return { old: Number(old ?? 1), now: Number(now ?? 1) };
 }
