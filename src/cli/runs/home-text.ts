@@ -6,6 +6,7 @@ import { longestSilence } from "../../protocol/silence-words.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
+import { nextStepOf } from "./next-step.ts";
 import { runStatusWords } from "./status-words.ts";
 
 export type Home = {
@@ -56,9 +57,11 @@ const titleOf = ({ objective }: RunSummary) => `“${cutTo(oneLine(objective), t
 /** A stopped run waits for its user as well. */
 function waitingEntry(run: RunSummary, name: string): Entry {
   const { question, status, stop_reason: stop } = run;
-  if (status === "waiting_on_user")
-    return [`${titleOf(run)} asks: ${cutTo(oneLine(question ?? ""), titleMax)}`, `→ homework answer ${name}`];
-  return [`${titleOf(run)} is ${runStatusWords(run)}: ${oneLine(stop?.detail ?? "")}`, `→ homework resume ${name}`];
+  const says =
+    status === "waiting_on_user"
+      ? `asks: ${cutTo(oneLine(question ?? ""), titleMax)}`
+      : `is ${runStatusWords(run)}: ${oneLine(stop?.detail ?? "")}`;
+  return [`${titleOf(run)} ${says}`, `→ ${nextStepOf(run, name)?.command ?? `homework show ${name}`}`];
 }
 
 function escalationEntry({ question, outcome_name: outcome }: Escalation, name: string): Entry {

@@ -9,6 +9,7 @@ import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Column } from "../table.ts";
 import { checkMark, stateIn } from "./check-state.ts";
+import { nextStepOf } from "./next-step.ts";
 import { stepLine } from "./plan-text.ts";
 import { howToAnswer, questionText } from "./questions.ts";
 import { runStatusWords } from "./status-words.ts";
@@ -81,6 +82,8 @@ function fieldsOf(output: Output, run: Run): [string, string][] {
     ["Used", used(run)],
     ["Limits", limits(run)],
     ...given("Next", run.forecast === null ? null : `about ${spent(run.forecast)} for one more iteration`),
+    // How to answer stands below its questions.
+    ...given("To go on", run.questions.length > 0 ? null : (nextStepOf(run, run.id)?.command ?? null)),
     ...given("Projects", run.project_ids.join(", ")),
     ...given("Approvals", approvals[run.permissions.write_mode]),
     ...given("Unread", run.unread_messages === 0 ? null : counted(run.unread_messages, "message")),

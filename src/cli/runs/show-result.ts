@@ -3,6 +3,7 @@
 import { type Run, routes } from "../../protocol/api.ts";
 import type { Api } from "../../protocol/client.ts";
 import type { ApiInvocation } from "../invocation.ts";
+import { nextStepOf } from "./next-step.ts";
 import { readMainOutput } from "./read-result.ts";
 import { renderResult } from "./result-text.ts";
 
@@ -38,10 +39,10 @@ export async function sayWhereToReadMore(
   const server = await services.findServer();
   output.say("");
   if (output.isVerbose) output.say(`Run id   ${run.id}`);
-  if (run.status === "stopped") output.say(`Resume   homework resume ${name}`);
   if (run.report?.work) output.say(`Changes  homework diff ${name}, then homework merge ${name}`);
   if (run.report !== null) output.say(`Report   homework report ${name}`);
   if (run.report !== null && !hasFiles) output.say(`Files    homework result ${name} --out FOLDER`);
-  if (run.status === "completed") output.say(`Next     homework follow-up ${name} "…"`);
+  const next = nextStepOf(run, name);
+  if (next !== null) output.say(`${next.label.padEnd(8)} ${next.command}`);
   output.say(server === null ? "Page     homework start" : `Page     ${new URL(page, url).href}`);
 }

@@ -7,7 +7,7 @@ import { type Budget, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
 import type { Question } from "./question.ts";
-import { isMidway, isTerminal, type Run } from "./run.ts";
+import { isMidway, isTerminal, type Run, type RunStatus } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
 export type Answered<T = Move> =
@@ -47,9 +47,19 @@ export function pause(run: Run, why = "You paused it"): Answered {
 
 export type RaisedBudget = Partial<Budget>;
 
+const insteadOfResume: Readonly<Record<Exclude<RunStatus, "stopped">, string>> = {
+  queued: "",
+  running: "",
+  waiting_on_user: ": answer it",
+  completed: ": start a follow-up",
+  canceled: ": start a follow-up",
+  failed: ": fork it to start again from its last iteration",
+};
+
 /** Goes on where it stopped, in line for a slot like any other run. Streaks begin anew: someone has looked at it. */
 export function resume(run: Run, raised: RaisedBudget): Answered {
-  if (run.state.status !== "stopped") return no(`Only a stopped run can be resumed; this one is ${run.state.status}`);
+  if (run.state.status !== "stopped")
+    return no(`Only a stopped run can be resumed; this one is ${run.state.status}${insteadOfResume[run.state.status]}`);
   const budget = { ...run.budget, ...raised };
   const iteration = isMidway(run.state.reason) ? run.state.iteration : run.state.iteration + 1;
   const reached = reachedLimit(budget, run.spent, iteration - 1);

@@ -53,7 +53,7 @@ export function take(run: Run, iteration: number, attempt: number, hasBegun = fa
 const ended = { status: "failed", summary: "", decision: "fail", artifacts: [] } as const;
 
 function giveUp(run: Run, iteration: number): Move {
-  const why = `Homework was cut off ${run.deaths} times while it worked on iteration ${iteration}, and gave up. Retry the run. If it fails again, ask the person who runs this Homework.`;
+  const why = `Homework was cut off ${run.deaths} times while it worked on iteration ${iteration}, and gave up. What it made before is kept. If another try fails as well, ask the person who runs this Homework.`;
   const { plan, deliverables, checks } = run;
   const kept = { plan, deliverables, checks };
   const failed: Run = { ...run, fence: run.fence + 1, state: { status: "failed", iteration, detail: why } };
