@@ -41,7 +41,7 @@ export type Output = {
   readonly paint: (style: Style, text: string) => string;
 };
 
-export function createOutput(host: Pick<Host, "terminal" | "env">, options: OutputOptions): Output {
+export function createOutput(host: Pick<Host, "terminal" | "env" | "timeZone">, options: OutputOptions): Output {
   const { terminal } = host;
   const hasColor = options.color && terminal.hasColor;
   const paint = (style: Style, text: string) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
@@ -69,7 +69,7 @@ export function createOutput(host: Pick<Host, "terminal" | "env">, options: Outp
       renderTable(rows, columns, { columns: terminal.columns, heading: (text) => paint("dim", text) }),
     fields: renderFields,
     text: (text) => withFinalNewline(terminal.columns === null ? text : withoutEscapes(text)),
-    ago: (timestamp) => relativeTime(timestamp, host.env.now() as Instant),
+    ago: (timestamp) => relativeTime(timestamp, host.env.now() as Instant, host.timeZone),
     now: () => host.env.now(),
     paint,
   };

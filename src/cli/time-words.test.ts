@@ -11,8 +11,9 @@ describe("times are said as people say them", () => {
     ["2030-03-16T17:46:40Z", "1 day ago"],
     ["2030-03-19T17:46:41Z", "in 2 days"],
     ["2030-03-17T19:46:41+02:00", "in a moment"],
-    ["2030-01-02T00:00:00Z", "2030-01-02"],
-  ])("%s is %s", (timestamp, words) => expect(relativeTime(timestamp, testNow)).toBe(words));
+    ["2030-01-02T00:00:00Z", "2030-01-01"],
+    ["2030-01-02T09:00:00Z", "2030-01-02"],
+  ])("%s is %s", (timestamp, words) => expect(relativeTime(timestamp, testNow, "America/Los_Angeles")).toBe(words));
 });
 
 describe("a due date", () => {

@@ -10,10 +10,10 @@ const dayMs = 24 * hourMs;
 /** Beyond a month a date says more than a number of days. */
 const datesFromMs = 30 * dayMs;
 
-export function relativeTime(timestamp: string, now: Instant): string {
+export function relativeTime(timestamp: string, now: Instant, timeZone: string): string {
   const distanceMs = parse(timestamp) - now;
   const absoluteMs = Math.abs(distanceMs);
-  if (absoluteMs >= datesFromMs) return dateOf(timestamp);
+  if (absoluteMs >= datesFromMs) return dateIn(timestamp, timeZone);
   if (absoluteMs < minuteMs) return distanceMs > 0 ? "in a moment" : "just now";
   const [unit, unitMs] = units.find(([, ms]) => absoluteMs >= ms) ?? ["minute", minuteMs];
   return words.format(Math.trunc(distanceMs / unitMs), unit);
@@ -25,15 +25,14 @@ const units = [
   ["hour", hourMs],
 ] as const;
 
-/** The day in UTC: the same for everyone who looks. */
-export function dateOf(timestamp: string): string {
-  return timestamp.slice(0, 10);
-}
-
 /** The day on which it is there. */
 export function dateIn(timestamp: string | null, timeZone: string): string {
   return timestamp === null ? "" : new Intl.DateTimeFormat("sv-SE", { timeZone }).format(parse(timestamp));
 }
+
+/** `17:46:40`, as the clocks there show it. */
+export const timeIn = (timestamp: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeStyle: "medium", timeZone }).format(parse(timestamp));
 
 /** Reads `--due`: a day means its end in this time zone; a timestamp is taken as it is. */
 export const parseDueDate =

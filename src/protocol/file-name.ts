@@ -10,8 +10,8 @@ const bytesMax = 200;
 const forbidden = /[<>"/\\|?*]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
-/** Windows keeps these for devices, also with an ending. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
+/** Windows keeps these for devices, also with blanks and an ending behind them; raised digits count as digits there. */
+const reserved = /^(con(?:in\$|out\$)?|prn|aux|nul|clock\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(?= ?(?:$|\.))/i;
 
 /** Without an ending. */
 export function fileNameOf(title: string): string {

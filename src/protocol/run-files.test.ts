@@ -25,10 +25,10 @@ test("no file of a run loads a picture from elsewhere when it is opened: documen
   const run = makeWireRun({ report: { ...makeReport(), summary: evil } });
   const files = [...(await readRunFiles(api, run, "https://own.test")), ...(await readWorkingNotes(api, run))];
   expect(files.map(({ name }) => name)).toEqual([
+    "Report",
     "Goal",
     expect.any(String),
     "Tasks",
-    "Report",
     "Task",
     "Goal",
     expect.any(String),
@@ -37,4 +37,16 @@ test("no file of a run loads a picture from elsewhere when it is opened: documen
     expect(text).toContain("[pixel: https://evil.test/x.png?d=secret](https://evil.test/x.png?d=secret)");
     expect(text).not.toMatch(/!\[pixel|(?<!\\)<img/);
   }
+});
+
+test("a task is due on the day of the run's own zone", async () => {
+  const due = things.map((thing) => (thing.kind === "task" ? { ...thing, due_at: "2031-05-18T06:59:59Z" } : thing));
+  const dueApi = (async (route: unknown, given: { params: { entityId?: string } }) =>
+    route === routes.runParts.outputs || route === routes.runParts.sources
+      ? api(route as never, given as never)
+      : due.find(({ id }) => id === given.params.entityId)) as unknown as Api;
+  const textIn = async (time_zone: string) =>
+    (await readRunFiles(dueApi, makeWireRun({ time_zone }), "")).map(({ text }) => text).join();
+  expect(await textIn("America/Los_Angeles")).toContain("(due 2031-05-17)");
+  expect(await textIn("UTC")).toContain("(due 2031-05-18)");
 });

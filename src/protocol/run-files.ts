@@ -1,5 +1,6 @@
 // What a run made, and its report, as Markdown files: for a folder of the terminal and for an archive of the pages.
 
+import { dayOf } from "../domain/wall-clock.ts";
 import type { Entity, Run, RunOutput } from "./api.ts";
 import { routes } from "./api.ts";
 import { ApiError } from "./api-error.ts";
@@ -10,25 +11,26 @@ import { linkRemoteImages } from "./remote-images.ts";
 import { renderReportMarkdown, wordsOf } from "./report-markdown.ts";
 import { readSources } from "./run-sources.ts";
 
-/** `name` is without an ending, and two files may have the same. */
-export type RunFile = { readonly name: string; readonly text: string };
+/** `name` is without an ending, and two files may have the same (`name-apart.ts`); `ids`: of the things that stand in it. */
+export type RunFile = { readonly name: string; readonly ids: readonly string[]; readonly text: string };
 
 /** Things of a run that become files. */
 const thingsMax = 1_000;
 
-/** Deliverables, tasks in one list, and the report; `origin` is where the pages are. */
+/** The report, deliverables, and tasks in one list; `origin` is where the pages are. The report comes first, so its name is its own. */
 export async function readRunFiles(api: Api, run: Run, origin: string): Promise<readonly RunFile[]> {
   const things = await readThings(api, run.id, "false");
   const tasks = things.filter(({ kind }) => kind === "task");
   const pages = things.filter(({ kind }) => kind !== "task");
   const { report } = run;
   const title = report === null ? "Tasks" : capitalize(wordsOf(report).kinds.task?.[1] ?? "Tasks");
+  const ids = tasks.map(({ id }) => id);
   return [
-    ...pages.map(toFile),
-    ...(tasks.length === 0 ? [] : [{ name: fileNameOf(title), text: renderTasks(title, tasks) }]),
     ...(report === null
       ? []
-      : [{ name: "Report", text: renderReportMarkdown(report, origin, await readSources(api, run.id)) }]),
+      : [{ name: "Report", ids: [], text: renderReportMarkdown(report, origin, await readSources(api, run.id)) }]),
+    ...pages.map(toFile),
+    ...(tasks.length === 0 ? [] : [{ name: fileNameOf(title), ids, text: renderTasks(title, tasks, run.time_zone) }]),
   ];
 }
 
@@ -74,15 +76,15 @@ async function getIfThere<T>(get: Promise<T>): Promise<T | null> {
   }
 }
 
-function toFile({ title, content, description }: Entity): RunFile {
+function toFile({ id, title, content, description }: Entity): RunFile {
   const text = (content.trim() === "" ? description : content).trim();
   const whole = text.startsWith("# ") ? text : `# ${oneLine(title)}\n\n${text}`;
-  return { name: fileNameOf(title), text: `${linkRemoteImages(whole)}\n` };
+  return { name: fileNameOf(title), ids: [id], text: `${linkRemoteImages(whole)}\n` };
 }
 
-function renderTasks(heading: string, tasks: readonly Entity[]): string {
+function renderTasks(heading: string, tasks: readonly Entity[], timeZone: string): string {
   const lines = tasks.map((task) => {
-    const due = task.due_at === null ? "" : ` (due ${task.due_at.slice(0, 10)})`;
+    const due = task.due_at === null ? "" : ` (due ${dayOf(task.due_at, timeZone)})`;
     const text = [task.description, task.content].filter((each) => each.trim() !== "").join("\n\n");
     const below = text === "" ? "" : `\n${text.replaceAll(/^(?=.)/gm, "  ")}`;
     return `- [${task.state_key === "done" ? "x" : " "}] ${oneLine(task.title)}${due}${below}`;

@@ -6,7 +6,7 @@ import type { Plan } from "../domain/plan/plan.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
-import { describeCheck } from "../domain/run/describe-check.ts";
+import { describeCheck, describeTarget } from "../domain/run/describe-check.ts";
 import { describeConfig } from "../domain/run/describe-config.ts";
 import type { report as keptReport, Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
@@ -136,6 +136,7 @@ function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proo
     deliverable_id: deliverableId,
     kind: target.kind,
     about: describeCheck(check, deliverables),
+    words: describeTarget(target),
     target: toWireTarget(target),
     given_by: givenBy,
     proof: proof

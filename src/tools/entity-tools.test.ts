@@ -17,6 +17,22 @@ async function setUp() {
   };
 }
 
+test.each([
+  ["America/Los_Angeles", "2031-05-17"],
+  ["UTC", "2031-05-18 06:59"],
+])("a model in %s reads that a task is due on %s", async (timeZone, day) => {
+  const { project, context } = await setUp();
+  const of = { ...context, timeZone };
+  const { artifacts } = await done(of, "create_task", {
+    title: "T",
+    project_id: project,
+    due_at: "2031-05-18T06:59:59Z",
+  });
+  const { text } = await done(of, "get_task", { id: artifacts[0]?.id ?? "" });
+  expect(text).toContain(`due: ${day}\n`);
+  expect((await done(of, "list_tasks", { project_id: project })).text).toContain(`due ${day} ·`);
+});
+
 test("a day that is given ends at 23:59 where the user is, a time is kept", async () => {
   const { project, context } = await setUp();
   const due = async (timeZone: string | undefined, due_at: string) => {

@@ -19,7 +19,9 @@ import {
   sightedEntity,
   sightedLine,
 } from "./show-entity.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+const zoneOf = ({ timeZone = "UTC" }: ToolContext): string => timeZone;
 
 const getOf = (kind: EntityKind): Tool =>
   defineRead({
@@ -39,7 +41,7 @@ const getOf = (kind: EntityKind): Tool =>
       const summary = `Read the ${kind} ${quoted(entity.title)}`;
       const seen = [sightedEntity(entity, asked)];
       const shown = {
-        text: entityText(entity, asked),
+        text: entityText(entity, asked, zoneOf(context)),
         summary,
         projectIds: [entity.projectId],
         ids: [entity.id],
@@ -84,7 +86,11 @@ function listOf(kind: EntityKind): Tool {
       });
       const what = `${plural} in project ${project}${in_bin ? "'s bin" : ""}`;
       return show(tx, {
-        text: listText(what, items.map(entityLine), moreByCursor(nextCursor)),
+        text: listText(
+          what,
+          items.map((item) => entityLine(item, zoneOf(context))),
+          moreByCursor(nextCursor),
+        ),
         summary: `Listed ${items.length} ${plural}`,
         projectIds: [project],
         ids: items.map((item) => item.id),

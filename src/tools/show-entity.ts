@@ -2,18 +2,20 @@
 
 import type { Tx } from "../db/database.ts";
 import type { Entity, EntitySummary } from "../domain/entity/entity.ts";
+import { dueIn } from "../domain/wall-clock.ts";
 import { sliceText } from "../lib/slice-text.ts";
 import { findForeignWords } from "../store/entity/node-store.ts";
 import { bounds, cut, oneLine, quoted, sliceHeading } from "./bounds.ts";
 import { type Sighting, seenText, wholeText } from "./things-read.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-export function entityLine(entity: EntitySummary): string {
+/** Due dates are days of the user (`timeZone`). */
+export function entityLine(entity: EntitySummary, timeZone: string): string {
   const { id, stateKey, priority, dueAt, parentId, version, updatedAt, description } = entity;
   const facts = [
     `- ${id} [${oneLine(stateKey, 20)}] ${quoted(entity.title)}`,
     ...(priority === null ? [] : [`priority ${priority}`]),
-    ...(dueAt === null ? [] : [`due ${dueAt}`]),
+    ...(dueAt === null ? [] : [`due ${dueIn(dueAt, timeZone)}`]),
     ...(parentId === null ? [] : [`below ${parentId}`]),
     `version ${version}`,
     `updated ${updatedAt}`,
@@ -33,11 +35,11 @@ export type EntityPart = (typeof entityParts)[number];
 
 export type PageOfEntity = { readonly part: EntityPart; readonly offset: number; readonly limit: number };
 
-export function entityText(entity: Entity, { part, offset, limit }: PageOfEntity): string {
+export function entityText(entity: Entity, { part, offset, limit }: PageOfEntity, timeZone: string): string {
   const whole = part === "props" ? JSON.stringify(entity.props) : entity[part];
   const slice = sliceText(whole, offset, limit);
   const heading = sliceHeading(part, whole, slice);
-  return [...headerLines(entity, part), heading, slice.shown].join("\n");
+  return [...headerLines(entity, part, timeZone), heading, slice.shown].join("\n");
 }
 
 /** What `entityText` shows. */
@@ -50,14 +52,14 @@ export function sightedEntity(entity: Entity, { part, offset, limit }: PageOfEnt
   return { ...seen, [part]: seenText(entity[part], from, from + shown.length) };
 }
 
-function headerLines(entity: Entity, part: EntityPart): readonly string[] {
+function headerLines(entity: Entity, part: EntityPart, timeZone: string): readonly string[] {
   const { kind, id, projectId, stateKey, typeKey, version, priority, dueAt, parentId } = entity;
   const lines = [
     `${kind} ${id} in project ${projectId}`,
     `title: ${shortened(entity.title, bounds.title, "title")}`,
     `state: ${stateKey} · type: ${typeKey} · version: ${version} · created: ${entity.createdAt} · updated: ${entity.updatedAt}`,
     ...(priority === null ? [] : [`priority: ${priority}`]),
-    ...(dueAt === null ? [] : [`due: ${dueAt}`]),
+    ...(dueAt === null ? [] : [`due: ${dueIn(dueAt, timeZone)}`]),
     ...(parentId === null ? [] : [`below document: ${parentId}`]),
   ];
   if (part === "content") {

@@ -44,7 +44,9 @@ test("a run is watched from its first iteration to its end without a reload", as
     .getByRole("region", { name: "Plan", exact: true })
     .getByText("Look for a hall and write about it")
     .waitFor();
-  await page.getByText("A document with “hall” in its title has the heading “Goal”, at least 50 words").waitFor();
+  await page
+    .getByText("This run's document with “hall” in its title has the headings Goal, at least 50 words")
+    .waitFor();
   second.open();
   const result = page.getByRole("article", { name: "Result" });
   await result.getByRole("region", { name: "The hall" }).getByRole("heading", { name: "Goal" }).waitFor();

@@ -274,7 +274,7 @@ function addLog(family: Command, host: Host): void {
       const { items, has_more } = await fetchList<HomrActivity>(options, (page) =>
         api(routes.homr.activity, { params: { outcomeId }, query: { ...page, type: options.type, task_id: task?.id } }),
       );
-      for (const line of items) output.line(line, () => activityLine(line));
+      for (const line of items) output.line(line, () => activityLine(line, host.timeZone));
       if (items.length === 0) output.say("HOMЯ has done nothing yet.");
       if (has_more) output.say("There are more. See them with --all or a higher --limit.");
     }),

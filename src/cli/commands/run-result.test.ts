@@ -146,6 +146,7 @@ function folder(before: Readonly<Record<string, string>> = {}) {
   const kept = new Map(Object.entries(before));
   const files = {
     makeFolder: async () => {},
+    exists: async (at: string) => kept.has(at),
     readText: async (at: string) => kept.get(at) ?? "",
     writeNew: async (at: string, text: string) => !kept.has(at) && Boolean(kept.set(at, text)),
   };
@@ -158,7 +159,7 @@ describe("--out", () => {
   test("writes what was made and the report as Markdown, and says so", async () => {
     const { files, kept } = folder();
     const ran = await runStaged(["result", "last", "--out", "kitchen"], stage, { files });
-    expect(ran.words).toBe("Wrote 3 files to kitchen:\n  Floor plan.md\n  Tasks.md\n  Report.md\n");
+    expect(ran.words).toBe("Wrote 3 files to kitchen:\n  Report.md\n  Floor plan.md\n  Tasks.md\n");
     expect(kept.get("/home/kitchen/Floor plan.md")).toBe("# Floor plan\n\nThe **sink** moves.\n");
     expect(kept.get("/home/kitchen/Tasks.md")).toBe("# Tasks\n\n- [ ] Measure the walls (due 2030-04-01)\n");
     expect(kept.get("/home/kitchen/Report.md")).toMatch(/^# Homework complete: Plan my kitchen\n/);
@@ -171,11 +172,15 @@ describe("--out", () => {
     });
     const ran = await runStaged(["result", "last", "--out", "k"], stage, { files });
     expect(ran.words).toBe(
-      "Wrote 2 files to k:\n  Floor plan 2.md (renamed, because another file has that name)\n  Tasks.md (unchanged)\n  Report.md\n",
+      "Wrote 2 files to k:\n  Report.md\n  Floor plan 2.md (renamed, because another file has that name)\n  Tasks.md (unchanged)\n",
     );
     expect(kept.get("/home/k/Floor plan.md")).toBe("mine");
+    // The report leads to the file as it is named now.
+    expect(kept.get("/home/k/Report.md")).toContain("](Floor%20plan%202.md)");
     const again = await runStaged(["result", "last", "--out", "k"], stage, { files });
-    expect(again.words).toMatch(/^Nothing new for k:\n {2}Floor plan 2\.md \(unchanged\)\n/);
+    expect(again.words).toMatch(
+      /^Nothing new for k:\n {2}Report\.md \(unchanged\)\n {2}Floor plan 2\.md \(unchanged\)\n/,
+    );
   });
 
   test("of run and watch writes the files beside the result", async () => {
@@ -186,7 +191,7 @@ describe("--out", () => {
       const { files, kept } = folder();
       const scene = { ...scenes.complete, run: done() };
       const ran = await runStaged([...args, "-o", "/tmp/k"], { scenes: [scene], answers: answers() }, { files });
-      expect([...kept.keys()]).toEqual(["/tmp/k/Floor plan.md", "/tmp/k/Tasks.md", "/tmp/k/Report.md"]);
+      expect([...kept.keys()]).toEqual(["/tmp/k/Report.md", "/tmp/k/Floor plan.md", "/tmp/k/Tasks.md"]);
       expect(ran.out).toMatch(/^✓ Homework complete/);
       expect(ran.words).toContain("Wrote 3 files to /tmp/k:\n");
     }
@@ -197,7 +202,7 @@ describe("--out", () => {
     const ran = await runStaged(["result", "last", "--out", "k", "--json"], stage, { files });
     expect(JSON.parse(ran.out)).toMatchObject({
       folder: "/home/k",
-      files: [{ name: "Floor plan.md", how: "new" }, {}, {}],
+      files: [{ name: "Report.md", how: "new" }, {}, {}],
     });
   });
 

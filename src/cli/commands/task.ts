@@ -22,7 +22,7 @@ import { addFamily, choice, examples, wholeNumber } from "../options.ts";
 import type { Output } from "../output.ts";
 import { oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
-import { dateIn, dateOf, parseDueDate } from "../time-words.ts";
+import { dateIn, parseDueDate } from "../time-words.ts";
 
 const tasksIn = (timeZone: string): EntityFamily => ({
   kind: "task",
@@ -94,7 +94,7 @@ function renderTask(output: Output, task: Entity, timeZone: string): string {
     ...given("Priority", task.priority === null ? "" : String(task.priority)),
     ...given("Due", dateIn(task.due_at, timeZone)),
     ["Changed", output.ago(task.updated_at)],
-    ...given("In the bin", task.deleted_at === null ? "" : `since ${dateOf(task.deleted_at)}`),
+    ...given("In the bin", task.deleted_at === null ? "" : `since ${dateIn(task.deleted_at, timeZone)}`),
     ["Version", String(task.version)],
     ...given("About", task.description),
   ]);

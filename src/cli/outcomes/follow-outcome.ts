@@ -182,8 +182,8 @@ async function tellUntil(
   return last;
 }
 
-function tell({ output }: ApiInvocation, event: OutcomeEvent, as: "data" | "words"): void {
-  const line = outcomeEventLine(event);
+function tell({ output, host }: ApiInvocation, event: OutcomeEvent, as: "data" | "words"): void {
+  const line = outcomeEventLine(event, host.timeZone);
   if (as === "data" && output.isJson) output.line(event, () => "");
   else if (line !== null && as === "data") output.line(event, () => line);
   else if (line !== null) output.say(line);

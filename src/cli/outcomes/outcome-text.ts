@@ -14,6 +14,7 @@ import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine, withoutEscapes } from "../plain-text.ts";
 import type { Column } from "../table.ts";
+import { dateIn, timeIn } from "../time-words.ts";
 
 const textMax = 400;
 /** Of what happens while one watches, on one line; the log has all of it. */
@@ -186,15 +187,18 @@ export function escalationColumns(output: Output, items: readonly Escalation[]):
   ];
 }
 
-export function activityLine({ created_at: at, type, task_number: number, summary }: HomrActivity): string {
+export function activityLine(
+  { created_at: at, type, task_number: number, summary }: HomrActivity,
+  timeZone: string,
+): string {
   const task = number === null ? "" : `  task #${number}`;
-  return oneLine(`${at.slice(0, 10)} ${at.slice(11, 19)}  ${type.replaceAll("_", " ")}${task}  ${summary}`);
+  return oneLine(`${dateIn(at, timeZone)} ${timeIn(at, timeZone)}  ${type.replaceAll("_", " ")}${task}  ${summary}`);
 }
 
-/** The time is the event's own, in UTC; null: no news for a person. */
-export function outcomeEventLine({ at, event }: OutcomeEvent): string | null {
+/** The time is the event's own; null: no news for a person. */
+export function outcomeEventLine({ at, event }: OutcomeEvent, timeZone: string): string | null {
   const said = wordsFor(event);
-  return said === null ? null : `${at.slice(11, 19)}  ${cutTo(oneLine(said), lineMax)}`;
+  return said === null ? null : `${timeIn(at, timeZone)}  ${cutTo(oneLine(said), lineMax)}`;
 }
 
 type Known = Extract<

@@ -60,6 +60,7 @@ const check = (isGreen: boolean) => ({
   deliverable_id: null,
   kind: "judge",
   about: "Fair",
+  words: "Fair",
   target: {},
   given_by: "user" as const,
   proof: { is_green: isGreen, seen: "", artifacts: [], iteration: 1 },

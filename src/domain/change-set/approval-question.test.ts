@@ -34,7 +34,7 @@ const makeWrite = (over: Partial<StagedWrite> = {}): StagedWrite => ({
   ...over,
 });
 const linesFor = (over: Partial<StagedWrite>) =>
-  approvalQuestion([makeWrite(over)])
+  approvalQuestion([makeWrite(over)], "UTC")
     .text.split("\n")
     .slice(1, -1);
 
@@ -65,7 +65,7 @@ test("the model's words are quoted on one line, so that they cannot pass for our
 test("long values are cut, and so are long lists", () => {
   expect(linesFor({ changes: [makeChange({ after: { content: "x".repeat(3_000_000) } })] })[1]).toHaveLength(94);
   const many = Array.from({ length: 100 }, (_, n) => makeWrite({ position: n + 1 }));
-  const { text } = approvalQuestion(many as [StagedWrite, ...StagedWrite[]]);
+  const { text } = approvalQuestion(many as [StagedWrite, ...StagedWrite[]], "UTC");
   expect(text).toContain("Review 100 changes");
   expect(text).toContain("… and 80 more");
   expect(text.length).toBeLessThan(4_000);
@@ -77,12 +77,12 @@ test("pages that the run keeps for itself come last, and are not counted", () =>
     title: "Scratchpad",
     after: { type_key: "document.homework.scratchpad" },
   });
-  const { text } = approvalQuestion([
-    makeWrite({ position: 1, changes: [page] }),
-    makeWrite({ position: 2, changes: [makeChange()] }),
-  ]);
+  const { text } = approvalQuestion(
+    [makeWrite({ position: 1, changes: [page] }), makeWrite({ position: 2, changes: [makeChange()] })],
+    "UTC",
+  );
   expect(text).toMatch(/^Review 1 change and the run's own notes\. .*\n2\. Create task “Buy tiles”/);
-  expect(approvalQuestion([makeWrite({ changes: [page] })]).text).toMatch(/^Review 1 change\. /);
+  expect(approvalQuestion([makeWrite({ changes: [page] })], "UTC").text).toMatch(/^Review 1 change\. /);
 });
 
 test("what else a write touches is named", () => {
@@ -100,7 +100,7 @@ test("what else a write touches is named", () => {
 test("how something is filed is not asked about, and names of fields are words", () => {
   const filed = { ...after, type_key: "task.default", state_key: "todo", parent_id: "d1", due_at: "2030-02-01" };
   const created = linesFor({ changes: [makeChange({ after: filed })] });
-  expect(created).toEqual(["1. Create task “Buy tiles”", "   priority: 2", "   due: “2030-02-01”"]);
+  expect(created).toEqual(["1. Create task “Buy tiles”", "   priority: 2", "   due: 2030-02-01"]);
   const moved = makeChange({ op: "updated", before: filed, after: { ...filed, state_key: "done", parent_id: "d2" } });
   expect(linesFor({ changes: [moved] })).toEqual(["1. Change task “Buy tiles”", "   state: “todo” → “done”"]);
 });
@@ -115,4 +115,10 @@ test("the order of keys in properties is no change", () => {
   const before = { ...after, props: { a: 1, b: 2 } };
   const change = makeChange({ op: "updated", before, after: { ...after, props: { b: 2, a: 1 } } });
   expect(changedFields(change)).toEqual([]);
+});
+
+test("a due date is said as the day of the user", () => {
+  const write = makeWrite({ changes: [makeChange({ after: { due_at: "2031-05-18T06:59:59+00:00" } })] });
+  expect(approvalQuestion([write], "America/Los_Angeles").text).toContain("due: 2031-05-17\n");
+  expect(approvalQuestion([write], "UTC").text).toContain("due: 2031-05-18 06:59\n");
 });

@@ -4,6 +4,7 @@
 import type { ChangeOp } from "../entity/entity.ts";
 import type { Question } from "../run/question.ts";
 import type { NonEmpty } from "../run/run.ts";
+import { dueIn } from "../wall-clock.ts";
 import { workingNoteTypes } from "../workspace/pages.ts";
 import { changedFields, isFilingField, nameField, nameOf, quoted, shortValue } from "./fields.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "./staged-write.ts";
@@ -23,13 +24,14 @@ const verbs: Readonly<Record<ChangeOp, string>> = {
   restored: "bring back",
 };
 
-export function approvalQuestion(writes: NonEmpty<StagedWrite>): Question {
+/** Due dates are days of the user (`timeZone`). */
+export function approvalQuestion(writes: NonEmpty<StagedWrite>, timeZone: string): Question {
   const own = writes.filter(isHousekeeping);
   const real = writes.filter((write) => !isHousekeeping(write));
   const more = writes.length - writesShown;
   const lines = [
     `Review ${countWords(real.length, own.length)}. Nothing is written until you approve:`,
-    ...[...real, ...own].slice(0, writesShown).flatMap(linesOf),
+    ...[...real, ...own].slice(0, writesShown).flatMap((write) => linesOf(write, timeZone)),
     ...(more > 0 ? [`… and ${more} more: look at the list of changes`] : []),
     "Decide each in the list of changes, or answer for all: approve, reject, or say what to change (rejects all).",
   ];
@@ -59,14 +61,14 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 const headOf = (change: StagedChange) => `${verbs[change.op]} ${nameOf(change)}`;
 
-function linesOf(write: StagedWrite): readonly string[] {
+function linesOf(write: StagedWrite, timeZone: string): readonly string[] {
   const { position, changes, why, note } = write;
   const more = changes.length - changesShown;
   return [
     `${position}. ${changes.length === 0 ? summaryOf(write) : capitalized(summaryOf(write))}`,
     ...changes
       .slice(0, changesShown)
-      .flatMap((change, at) => [...(at > 0 ? [`   also: ${headOf(change)}`] : []), ...tellFields(change)]),
+      .flatMap((change, at) => [...(at > 0 ? [`   also: ${headOf(change)}`] : []), ...tellFields(change, timeZone)]),
     ...(more > 0 ? [`   … and ${more} more things`] : []),
     ...(note === "" ? [] : [`   asked again: ${note}`]),
     ...(why === "" ? [] : [`   reason: ${quoted(why, whyShown)}`]),
@@ -74,14 +76,16 @@ function linesOf(write: StagedWrite): readonly string[] {
 }
 
 /** What a person decides about; the title of something new, and the ends of a link, stand in the line above. */
-function tellFields(change: StagedChange): readonly string[] {
+function tellFields(change: StagedChange, timeZone: string): readonly string[] {
   if (change.kind === "edge") return [];
   return changedFields(change)
     .filter(({ name }) => !isFilingField(change.op, name) && (name !== "title" || change.op !== "created"))
     .slice(0, fieldsShown)
     .map(({ name, before, after }) => {
-      const was = change.before === null ? "" : `${shortValue(before)} → `;
-      return `   ${nameField(name)}: ${was}${shortValue(after)}`;
+      const tell = (value: unknown) =>
+        name === "due_at" && typeof value === "string" ? dueIn(value, timeZone) : shortValue(value);
+      const was = change.before === null ? "" : `${tell(before)} → `;
+      return `   ${nameField(name)}: ${was}${tell(after)}`;
     });
 }
 

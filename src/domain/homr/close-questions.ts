@@ -1,5 +1,5 @@
-// Questions of the platform itself whose reason is gone are dismissed: a gate that was given meanwhile, a task that is no longer stuck,
-// blockers that were retried. What models asked stays until someone answers.
+// Questions end with their outcome. Before that, those of the platform itself whose reason is gone are dismissed: a gate that was given
+// meanwhile, a task that is no longer stuck, blockers that were retried. What models asked stays until someone answers.
 
 import { type Escalation, isOpenEscalation } from "./escalation.ts";
 import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
@@ -9,10 +9,12 @@ import { isSettledTask, type TaskId } from "./task.ts";
 import { findTask, shorten } from "./task-list.ts";
 
 export const closeMootQuestions = (state: OutcomeState, world: HomrWorld): OutcomeMove =>
-  dismissAll(state, (each) => whyMoot(state, each), world);
+  dismissAll(state, (each) => whyEnded(state) ?? whyMoot(state, each), world);
 
-export const closeAllQuestions = (state: OutcomeState, why: string, world: HomrWorld): OutcomeMove =>
-  dismissAll(state, () => why, world);
+function whyEnded({ outcome: { status } }: OutcomeState): string | null {
+  if (status === "achieved") return "the outcome is achieved";
+  return status === "archived" ? "the outcome was archived" : null;
+}
 
 /** Ends every open escalation that has a reason to be dismissed. */
 export function dismissAll(

@@ -2,7 +2,6 @@
 // workers. Commands on a task are in `task-commands.ts`.
 
 import { unreachable } from "../../lib/assert.ts";
-import { closeAllQuestions } from "./close-questions.ts";
 import { type Commanded, carryOn, edited, findUnsettled, logCommand, refuse } from "./command.ts";
 import type { Injection } from "./context.ts";
 import type { AutoResolve, HomrConfig } from "./homr-config.ts";
@@ -79,10 +78,8 @@ export function archiveOutcome(state: OutcomeState, world: HomrWorld): Commanded
   const released = state.tasks.filter(isOpenTask).map((task) => cancelRun(task, why));
   const tasks = released.map(({ task }) => task);
   const idle = withTasks(withOutcome(state, { status: "archived" }), tasks);
-  const closed = followedBy({ state: idle, effects: released.flatMap(({ effects }) => effects) }, (after) =>
-    closeAllQuestions(after, why, world),
-  );
-  return carryOn({ ...closed, effects: [...closed.effects, logCommand("Archived the outcome")] }, world);
+  const effects = released.flatMap((each) => each.effects);
+  return carryOn({ state: idle, effects: [...effects, logCommand("Archived the outcome")] }, world);
 }
 
 type Editable =

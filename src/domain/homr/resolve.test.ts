@@ -130,7 +130,7 @@ describe("what is refused, with a sentence", () => {
 
   test("an answer to a question that was dismissed", () => {
     const { state } = moved(dismissEscalation(asking(), { escalationId: "escalation_1", why: "" }, world));
-    expect(whyNot(answer(state))).toBe("This question was dismissed already");
+    expect(whyNot(answer(state))).toBe("This question was closed already: it was dismissed");
   });
 
   test("a confirmation of nothing", () =>

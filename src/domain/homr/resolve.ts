@@ -38,11 +38,15 @@ function findOpen({ escalations }: OutcomeState, id: string): Escalation | Refus
   const found = escalations.find((each) => each.id === id);
   if (found === undefined) return refuse("There is no such open question: it was answered, dismissed or never asked");
   if (isOpenEscalation(found)) return found;
-  if (found.state.status !== "answered") return refuse("This question was dismissed already");
+  if (found.state.status !== "answered")
+    return refuse(`This question was closed already: ${clipLine(whyClosed(found), 200)}`);
   const { option, additionalContext, by } = found.state.answer;
   const label = clipLine(nameAnswer(found.options, option, additionalContext), 200);
   return refuse(`This question was answered already${by === "human" ? "" : ` by ${bys[by]}`}: ${label}`);
 }
+
+const whyClosed = ({ state }: Escalation): string =>
+  state.status === "dismissed" && state.why.trim() !== "" ? state.why : "it was dismissed";
 
 const bys = { homr: "HOMЯ", deadline: "its deadline" } as const;
 

@@ -33,6 +33,24 @@ test("after the second one the outcome is achieved, and its owner told", () => {
   expect(outcome).toMatchObject({ status: "achieved", cleanReviews: 2 });
   expect(effects.at(-1)).toEqual({ kind: "notify_owner", about: "achieved", id: "outcome_1" });
 });
+test("questions end with the outcome, and not before", () => {
+  const beside = makeEscalation({ pauses: false });
+  const after = (cleanReviews: number) =>
+    applyReview(
+      makeState({ outcome: makeOutcome({ cleanReviews }), tasks: [done], escalations: [beside] }),
+      clean,
+      makeWorld(),
+    );
+  expect(after(0).state.escalations).toEqual([beside]);
+  const { state } = after(1);
+  expect(state.escalations[0]?.state).toMatchObject({ status: "dismissed", why: "the outcome is achieved" });
+  const late = answerEscalation(
+    state,
+    { escalationId: beside.id, option: "plain", additionalContext: "" },
+    makeWorld(),
+  );
+  expect(late).toEqual({ isDone: false, why: "This question was closed already: the outcome is achieved" });
+});
 test("what only people can do keeps nothing open, and its owner reads of it", () => {
   const { outcome, effects } = check({ gaps: ["Ask the insurer"] }, { cleanReviews: 1 });
   expect(outcome.status).toBe("achieved");

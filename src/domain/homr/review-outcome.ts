@@ -80,8 +80,9 @@ function countClean(state: OutcomeState, review: OutcomeReview, world: HomrWorld
       ? `The review found nothing to fix, but ${why}: it does not count`
       : `The review found nothing to fix (${cleanReviews} of ${cleanReviewsNeeded})${leftToPeople(review)}`;
   const move: OutcomeMove = { state: { ...state, outcome: counted }, effects: [logReview(review, null, said)] };
-  if (!isAchieved) return followedBy(move, (after) => advanceOutcome(after, world));
-  return { ...move, effects: [...move.effects, { kind: "notify_owner", about: "achieved", id: outcome.id }] };
+  const then = followedBy(move, (after) => advanceOutcome(after, world));
+  if (!isAchieved) return then;
+  return { ...then, effects: [...then.effects, { kind: "notify_owner", about: "achieved", id: outcome.id }] };
 }
 
 /** Characters: a review names at most twenty things of five hundred. */

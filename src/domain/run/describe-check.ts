@@ -12,7 +12,7 @@ export function describeCheck(
   const by = givenBy === "user" ? "asked for by the user: " : "";
   const title = deliverables.find(({ id }) => id === deliverableId)?.title;
   const of = deliverableId === null ? "" : ` (for ${title ?? deliverableId})`;
-  return `${by}${wordsOf(target)}${of}`;
+  return `${by}${describeTarget(target)}${of}`;
 }
 
 /** Each check in words, with what was seen of it; null where it was not looked at. */
@@ -25,9 +25,10 @@ export function tellChecks(checks: readonly Check[], proofs: readonly Proof[]) {
 }
 
 /** For a sentence to people: without its id, and without who asked for it. */
-export const nameCheck = ({ target }: Pick<Check, "target">): string => `“${wordsOf(target)}”`;
+export const nameCheck = ({ target }: Pick<Check, "target">): string => `“${describeTarget(target)}”`;
 
-function wordsOf(target: Check["target"]): string {
+/** What is looked for, and nothing else. */
+export function describeTarget(target: Check["target"]): string {
   switch (target.kind) {
     case "plan_complete":
       return "every step of the plan that is not optional is dropped, or done with something to show for it";

@@ -219,7 +219,7 @@ async function stageAgain(tx: Tx, staging: Staging, tool: WriteTool<unknown>, ol
 export function askAboutStaged({ run, journal }: Pick<Staging, "run" | "journal">): Promise<Question | null> {
   return journal.write("approval", async (tx) => {
     const [first, ...rest] = await openWrites(tx, run.id, "pending");
-    const question = first ? approvalQuestion([first, ...rest]) : null;
+    const question = first ? approvalQuestion([first, ...rest], run.timeZone) : null;
     return toNote(question, `${first ? rest.length + 1 : 0} changes wait for approval`);
   });
 }

@@ -32,8 +32,10 @@ const runCheck = z.object({
   id: z.string(),
   deliverable_id: z.string().nullable(),
   kind: z.string(),
-  /** In words. */
+  /** In words, with who asked for it and for which deliverable. */
   about: z.string(),
+  /** In words, without those. */
+  words: z.string(),
   target: z.record(z.string(), z.unknown()),
   given_by: z.enum(["user", "planner", "platform"]),
   /** What the platform saw when it last looked; null before that. */

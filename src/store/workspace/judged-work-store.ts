@@ -8,6 +8,7 @@ import { entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import { addedText, isOldChanged, removedText } from "../../domain/run/measure-document.ts";
 import type { RunId } from "../../domain/run/run.ts";
+import { dueIn } from "../../domain/wall-clock.ts";
 import { rowOf } from "../row.ts";
 import { type FoundDocument, findDocuments, isOwnLink } from "./check-store.ts";
 import { findReadByRun } from "./run-reading-store.ts";
@@ -63,8 +64,9 @@ const thingRow = z.object({
   description: z.string().nullable(),
   content: z.string().nullable(),
   priority: z.unknown(),
-  due_at: z.unknown(),
+  due_at: z.string().nullish(),
   is_binned: z.boolean(),
+  time_zone: z.string(),
 });
 
 async function readThings(tx: Tx, runId: RunId, wanted: ReadonlySet<string> | null): Promise<readonly string[]> {
@@ -72,7 +74,7 @@ async function readThings(tx: Tx, runId: RunId, wanted: ReadonlySet<string> | nu
   for (const kind of entityKinds.filter((each) => each !== "document")) {
     const { rows } = await sql`
       select e.title, e.state_key, e.description, e.content, to_jsonb(e)->'priority' as priority, to_jsonb(e)->'due_at' as due_at,
-             e.deleted_at is not null as is_binned
+             e.deleted_at is not null as is_binned, (select r.time_zone from homework_runs r where r.id = ${runId}) as time_zone
         from ${sql.table(kindSpecs[kind].table)} e
        where (e.deleted_at is null or e.created_by_run is distinct from ${runId}::uuid)
          and (e.created_by_run = ${runId} or e.updated_by_run = ${runId})
@@ -92,7 +94,7 @@ function describeThing(kind: string, thing: z.output<typeof thingRow>): string {
   const facts = [
     ...(thing.is_binned ? ["put into the bin"] : []),
     `state ${thing.state_key}`,
-    ...(thing.due_at === null || thing.due_at === undefined ? [] : [`due ${String(thing.due_at)}`]),
+    ...(thing.due_at === null || thing.due_at === undefined ? [] : [`due ${dueIn(thing.due_at, thing.time_zone)}`]),
     ...(thing.priority === null || thing.priority === undefined ? [] : [`priority ${String(thing.priority)}`]),
   ];
   const text = [thing.description, thing.content].filter((each) => each !== null && each.trim() !== "").join("\n");

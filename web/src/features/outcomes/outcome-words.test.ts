@@ -46,23 +46,30 @@ describe("what happens now", () => {
 
 describe("the course", () => {
   test("follows the last result", () => {
-    expect(describeCourse([seen(false, 3), seen(true)], true, 0)).toMatchObject({
+    expect(describeCourse([seen(false, 3), seen(true)], true, { failed: 0, asked: 0 })).toMatchObject({
       word: "Off course",
       why: "Task #3: Too long",
     });
-    expect(describeCourse([seen(true), seen(false, 3)], true, 0).word).toBe("Back on course");
-    expect(describeCourse([seen(true), seen(true)], true, 0).why).toBe("The last 2 results match what you asked for.");
+    expect(describeCourse([seen(true), seen(false, 3)], true, { failed: 0, asked: 0 }).word).toBe("Back on course");
+    expect(describeCourse([seen(true), seen(true)], true, { failed: 0, asked: 0 }).why).toBe(
+      "The last 2 results match what you asked for.",
+    );
+  });
+
+  test("an open question comes before what the results say, and an answered one does not", () => {
+    const word = (asked: number) => describeCourse([seen(true)], true, { failed: 0, asked }).word;
+    expect([word(1), word(0)]).toEqual(["Needs your decision", "On course"]);
   });
 
   test("a failed task is a risk, whatever the results say", () =>
-    expect(describeCourse([seen(true)], true, 2)).toMatchObject({
+    expect(describeCourse([seen(true)], true, { failed: 2, asked: 0 })).toMatchObject({
       word: "At risk",
       why: "2 tasks failed. Retry, change or skip them.",
     }));
 
   test("is unknown before the first result, and where nobody looks", () => {
-    expect(describeCourse([], true, 0).word).toBe("No results yet");
-    expect(describeCourse([seen(true)], false, 0).word).toBe("Not watched");
+    expect(describeCourse([], true, { failed: 0, asked: 0 }).word).toBe("No results yet");
+    expect(describeCourse([seen(true)], false, { failed: 0, asked: 0 }).word).toBe("Not watched");
   });
 });
 

@@ -75,10 +75,20 @@ export function costWords(
 
 export type Course = { readonly word: string; readonly color: string; readonly why: string };
 
-/** `recent`: the last observations, newest first; `failed`: tasks whose attempts are used up. */
-export function describeCourse(recent: readonly Observation[], isEnabled: boolean, failed: number): Course {
+/** `recent`: the last observations, newest first; `failed`: tasks whose attempts are used up; `asked`: questions to its owner. */
+export function describeCourse(
+  recent: readonly Observation[],
+  isEnabled: boolean,
+  { failed, asked }: { readonly failed: number; readonly asked: number },
+): Course {
   if (!isEnabled)
     return { word: "Not watched", color: tone.plain, why: "HOMЯ is off. Finished tasks are not checked." };
+  if (asked > 0)
+    return {
+      word: "Needs your decision",
+      color: tone.needsYou,
+      why: `${counted(asked, "question")} to you ${asked === 1 ? "is" : "are"} open.`,
+    };
   if (failed > 0)
     return {
       word: "At risk",

@@ -49,7 +49,10 @@ function Standing({ homr }: { readonly homr: HomrStatus }) {
   const tasks = useQuery(outcomeTasksQuery(outcome.id)).data ?? [];
   const running = tasks.filter(({ status, run_status: run }) => status === "running" && run !== "waiting_on_user");
   const { now, next } = describeNow(outcome, running);
-  const course = describeCourse(homr.recent_observations, homr.enabled, outcome.tasks.failed);
+  const course = describeCourse(homr.recent_observations, homr.enabled, {
+    failed: outcome.tasks.failed,
+    asked: outcome.open_escalations,
+  });
   return (
     <Stack gap="sm">
       <div>

@@ -7,6 +7,7 @@ const check = (given_by: "user" | "planner", kind: string, target: Record<string
   deliverable_id: null,
   kind,
   about: "",
+  words: "",
   target,
   given_by,
   proof: null,

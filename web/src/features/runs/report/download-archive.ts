@@ -2,9 +2,10 @@
 
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { fileNameOf } from "../../../../../src/protocol/file-name.ts";
+import { linkFiles } from "../../../../../src/protocol/link-files.ts";
+import { nameApart } from "../../../../../src/protocol/name-apart.ts";
 import { readRunFiles, readWorkingNotes } from "../../../../../src/protocol/run-files.ts";
 import { api } from "../../../lib/api.ts";
-import { nameApart } from "./name-apart.ts";
 import { saveFile } from "./save-file.ts";
 
 export async function downloadArchive(run: Run): Promise<void> {
@@ -13,7 +14,8 @@ export async function downloadArchive(run: Run): Promise<void> {
     readRunFiles(api, run, window.location.origin),
     readWorkingNotes(api, run),
   ]);
-  const entries = nameApart([...files, ...notes.map((note) => ({ ...note, name: `Working notes/${note.name}` }))]);
+  const named = nameApart([...files, ...notes.map((note) => ({ ...note, name: `Working notes/${note.name}` }))]);
+  const entries = linkFiles(named, window.location.origin);
   const packed = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     zip(Object.fromEntries(entries.map(({ name, text }) => [name, strToU8(text)])), (failure, data) =>
       failure ? reject(failure) : resolve(data as Uint8Array<ArrayBuffer>),
