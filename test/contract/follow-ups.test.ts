@@ -2,11 +2,13 @@
 
 import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
+import { noAgents } from "../helpers/no-agents.ts";
 import { insertRun, type RowStatus } from "../helpers/run-rows.ts";
 import { type Answer, type Person, testApp } from "../helpers/test-app.ts";
 import { makeWorld } from "../helpers/test-world.ts";
 
-const app = await testApp({ maxConcurrentRuns: 1_000 });
+const agents = { ...noAgents, show: () => ({ names: ["codex"], problem: null }) };
+const app = await testApp({ maxConcurrentRuns: 1_000, agents });
 const anna = await app.signUp("anna");
 const ben = await app.signUp("ben");
 const world = await makeWorld(app.admin, { [anna.id]: "owner", [ben.id]: "owner" });
@@ -177,4 +179,18 @@ test("the page of a run that was removed is still shown to those that followed i
   await app.call("POST", `${runs}/${body.id}/cancel`, anna.session);
   await app.admin.query("delete from homework.homework_runs where id = $1", [id]);
   expect(await show(body.id)).toMatchObject({ follows: null, run: { follows_run_id: null } });
+});
+
+test("guidance for an agents' run that has ended starts a follow-up; any other ended run refuses it", async () => {
+  const steer = (id: string) =>
+    app.call("POST", `${runs}/${id}/steer`, anna.session, { body: { message: "The tests, too" } });
+  const planned = await inStatus("canceled");
+  expect(said(await steer(planned))).toMatchObject([409, "wrong_status", expect.stringContaining("start a follow-up")]);
+  const id = await inStatus("queued");
+  await change(id, "engine = 'agent'");
+  expect((await steer(id)).body.id).toBe(id);
+  await app.call("POST", `${runs}/${id}/cancel`, anna.session);
+  const { status, body } = await steer(id);
+  expect([status, body]).toMatchObject([200, { follows_run_id: id, objective: "The tests, too", engine: "agent" }]);
+  expect(body.id).not.toBe(id);
 });

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -38,8 +39,18 @@ const dotGit = ({ folder }: Pick<Worktree, "folder">): string => path.join(folde
 function findRegistration({ store, folder }: Pick<Worktree, "store" | "folder">): string | null {
   const place = path.join(store.common, "worktrees");
   if (!existsSync(place)) return null;
-  const names = readdirSync(place).map((name) => path.join(place, name));
-  return names.find((each) => readLine(path.join(each, "gitdir")) === dotGit({ folder })) ?? null;
+  const known = readdirSync(place).map((name) => path.join(place, name));
+  // Git writes real paths, which a link above the folder makes another one than ours.
+  const wanted = [dotGit({ folder }), path.join(realOf(folder), ".git")];
+  return known.find((each) => wanted.includes(readLine(path.join(each, "gitdir")))) ?? null;
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }
 
 function readLine(file: string): string {
@@ -50,7 +61,9 @@ function readLine(file: string): string {
 /** Registers the folder, whose files stay as they are. `replaced`: an agent had put something else in place of `.git`. */
 export async function keepWorktree(tree: Worktree): Promise<"kept" | "made" | "replaced"> {
   const known = findRegistration(tree);
-  if (known !== null && readLine(dotGit(tree)) === `gitdir: ${known}`) return "kept";
+  const named = readLine(dotGit(tree));
+  if (known !== null && named.startsWith("gitdir: ") && realOf(named.slice("gitdir: ".length)) === realOf(known))
+    return "kept";
   const isReplaced = known !== null && lstatSync(dotGit(tree), { throwIfNoEntry: false }) !== undefined;
   if (isReplaced) putAside(tree);
   if (known !== null) rmSync(known, { recursive: true, force: true });
