@@ -5,7 +5,6 @@ import { findAgents } from "../runner/backends/find-agents.ts";
 import { listProcesses } from "../runner/job/process-table.ts";
 import type { RunnerRoot } from "../runner/layout/runner-root.ts";
 import { type Desk, openDesk } from "../runner/serve/desk.ts";
-import { readLoop } from "../runner/serve/read-loop.ts";
 import type { AgentDesk } from "../server/agents/agent-desk.ts";
 import { startTaskWith, type TaskProgram } from "./start-task-program.ts";
 
@@ -32,7 +31,6 @@ export function openAgentDesk({ root, logger, program, actor, agentNames = [], .
     startTask: startTaskWith(program, root),
     whyNotStart: null,
     ...rules,
-    readLoop: (task) => readLoop(root, task),
   });
   return desk;
 }

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type {
   agentFact,
   agentProject,
+  agentQuestion,
   agentRun,
   agentRunDetail,
   agentTask,
@@ -138,6 +139,7 @@ export type ChatMessage = z.infer<typeof chatMessage>;
 export type ChatEvent = z.infer<typeof chatEvent>;
 export type FeedEvent = z.infer<typeof feedEvent>;
 export type AgentProject = z.infer<typeof agentProject>;
+export type AgentQuestion = z.infer<typeof agentQuestion>;
 export type AgentTask = z.infer<typeof agentTask>;
 export type AgentTaskDetail = z.infer<typeof agentTaskDetail>;
 export type AgentRun = z.infer<typeof agentRun>;

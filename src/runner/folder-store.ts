@@ -42,6 +42,8 @@ export type FolderStore = RunStore<FolderWrites> & {
   readonly beginOnce: (make: (tx: RunTx) => Promise<Run>) => Promise<{ readonly run: Run; readonly isNew: boolean }>;
   /** Makes messages of another place known to the run, each once. */
   readonly hearOf: (said: readonly SaidElsewhere[]) => Promise<void>;
+  /** What is due is not handed out before this time. */
+  readonly postpone: (untilMs: number) => Promise<void>;
   /** A worker that stops in good order gives its lease back: its time counts, and it is not taken for dead. */
   readonly letGo: (lease: Lease) => Promise<void>;
 };
@@ -85,6 +87,7 @@ export function folderStore(options: FolderOptions): FolderStore {
     read: () => inFolder(async ({ draft }) => draft.file),
     hearOf: (said) => change(async (draft) => hearOf(draft, said)),
     fetch: () => change(async (draft) => handOut(draft)),
+    postpone: (untilMs) => change(async (draft) => postpone(draft, untilMs)),
     letGo: (lease) => change(async (draft) => letGo(draft, lease)),
   };
 }
@@ -147,6 +150,12 @@ function handOut(draft: Draft): IterationJob | null {
   draft.file = { ...file, deliveries: attempt };
   const { iteration } = file.due;
   return { id: jobIdOf(file.run, iteration), attempt, runId: file.run.id, iteration };
+}
+
+function postpone(draft: Draft, untilMs: number): void {
+  const { file } = draft;
+  if (file?.due == null) return;
+  draft.file = { ...file, due: { ...file.due, notBeforeMs: Math.max(file.due.notBeforeMs ?? 0, untilMs) } };
 }
 
 function letGo(draft: Draft, { fence }: Lease): void {

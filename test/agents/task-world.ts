@@ -94,6 +94,7 @@ export function makeTaskWorld(script: string, options: WorldOptions = {}) {
       signal: stop.signal,
       isStop: () => over.isStop ?? true,
       tell: (text) => said.push(text),
+      answerCommand: "run-agent answer",
     });
   const runs = () => listRuns(root, task);
   return {

@@ -79,28 +79,6 @@ test("lineage: children and restarts are told, children in other tasks too", asy
   ]);
 });
 
-test("whether it restarts follows from DONE, a stop, and the loop", async () => {
-  let hasLoop: boolean | null = true;
-  const { root, get } = open(makeRoot(), null, {
-    readLoop: () => ({ hasLoop, gaveUp: null, maxRestarts: 3 }),
-  });
-  const forecast = async (ids: { project: string; task: string }) => (await get(at(ids))).body.restart;
-  const running = fillTask(root, "garden");
-  expect(await forecast(running)).toEqual({
-    will_restart: "yes",
-    why: "Until the agent writes DONE. 3 restarts are left.",
-  });
-  hasLoop = false;
-  expect((await forecast(fillTask(root, "garden"))).will_restart).toBe("no");
-  hasLoop = true;
-  const done = fillTask(root, "garden");
-  writeDone(root, taskAt(root, done));
-  expect(await forecast(done)).toEqual({ will_restart: "no", why: "The task is done." });
-  const stopped = fillTask(root, "garden");
-  requestStop(root, taskAt(root, stopped), "Ada", "enough");
-  expect(await forecast(stopped)).toEqual({ will_restart: "no", why: "A stop was requested." });
-});
-
 test("log lines come with their times, from any offset, before one, and the last ones", async () => {
   const { root, get } = open();
   const ids = fillTask(root, "garden");

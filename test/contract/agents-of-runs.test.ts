@@ -33,14 +33,14 @@ test("a user sees the tasks of their runs among their projects, as their runs st
   const { items } = (await get("/api/agents/projects")).body;
   expect(items).toMatchObject([
     { project_id: own.project, kind: "own" },
-    { project_id: task.projectId, kind: "homework_runs", by_status: { new: 1 } },
+    { project_id: task.projectId, kind: "homework_runs", by_status: { starting: 1 } },
   ]);
   const listed = (await get(`/api/agents/projects/${task.projectId}/tasks`)).body.items;
   expect(listed).toMatchObject([
     {
       task_id: task.taskId,
       title: "Water the plants",
-      status: "new",
+      status: "starting",
       why: "The run is queued.",
       restart: { will_restart: "yes" },
       homework_run: { run_id: run.id, objective: "Water the plants", status: "queued", role: "work" },
@@ -49,7 +49,7 @@ test("a user sees the tasks of their runs among their projects, as their runs st
   // DONE is the agent's word; whether the run is done is the gate's.
   writeDone(app.desks.runsRoot, task);
   await post(`${runs}/${run.id}/cancel`, {});
-  expect((await get(at(task))).body).toMatchObject({ status: "stopped", why: "The run was canceled." });
+  expect((await get(at(task))).body).toMatchObject({ status: "canceled", why: "The run was canceled." });
 });
 
 test("to anyone else, none of it exists", async () => {

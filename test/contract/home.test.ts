@@ -210,3 +210,25 @@ test("a visit that is noted later says the same as the home page before it", asy
   const before = await home(anna);
   expect(await visit(anna)).toEqual(before.news);
 });
+
+test("questions of one's own agents are among what every page shows, until they are answered; those of others are not", async () => {
+  const [anna, ben] = [await someone(), await someone()];
+  const { project, task, questionId } = app.desks.makeTask(anna.id, "garden");
+  app.desks.makeTask(ben.id, "garden");
+  const asked = async (by: Person) =>
+    (await app.call("GET", "/api/homework/counts", by.session)).body.agent_questions as readonly object[];
+  expect(await asked(anna)).toEqual([
+    {
+      project_id: project,
+      task_id: task,
+      title: "Water the plants",
+      question_id: questionId,
+      question: "The roses, too?",
+      asked_at: "2026-11-16T12:00:00.000Z",
+    },
+  ]);
+  await app.call("POST", `/api/agents/projects/${project}/tasks/${task}/answer`, anna.session, {
+    body: { question_id: questionId, text: "Yes" },
+  });
+  expect([(await asked(anna)).length, (await asked(ben)).length]).toEqual([0, 1]);
+});

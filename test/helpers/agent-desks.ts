@@ -52,7 +52,6 @@ export function makeDesk(root = makeRoot(), over: Partial<DeskDeps> = {}): TestD
     agents: [{ name: "claude", file: "/opt/bin/claude" }],
     startTask: async (prepared) => void started.push(prepared),
     whyNotStart: null,
-    readLoop: () => ({ hasLoop: null, gaveUp: null, maxRestarts: 100 }),
     actor: "Ada",
     ...over,
   });

@@ -222,7 +222,7 @@ describe("watch", () => {
       },
     };
     const ran = await cli.run(["watch"], { terminal });
-    expect(ran).toMatchObject({ code: 0, words: "All have ended.\n" });
+    expect(ran).toMatchObject({ code: 0, words: "The task is done.\n" });
     expect(seen.split("\n").map((line) => line.split(" ")[0])).toEqual(expect.arrayContaining(["running", "done"]));
   });
 

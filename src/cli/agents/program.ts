@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { exitCodesHelp, helpOutput } from "../help.ts";
 import { examples } from "../options.ts";
-import { addBusCommands } from "./commands/bus.ts";
+import { addAnswerCommand, addBusCommands } from "./commands/bus.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addFactsCommands } from "./commands/facts.ts";
@@ -17,7 +17,7 @@ import type { AgentHost } from "./ports.ts";
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: AgentHost) => void)[]])[] = [
   ["Tasks", [addTaskCommands, addJobCommands, addLookCommands, addServeCommand]],
-  ["Messages and facts", [addBusCommands, addFactsCommands]],
+  ["Messages and facts", [addAnswerCommand, addBusCommands, addFactsCommands]],
   ["Setting up", [addConfigCommands, addGcCommand, addCompletionCommand]],
 ];
 

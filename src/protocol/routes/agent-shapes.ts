@@ -1,6 +1,7 @@
 // Agents on the wire: projects, tasks, agent runs, messages of a bus, facts, files and log lines, as their folders show them.
 
 import { z } from "zod";
+import { agentTaskStatuses } from "../../domain/agent/task-status.ts";
 import { runStatuses } from "../../domain/run/run.ts";
 
 /** Names of folders: none of them can leave the root, whatever a caller sends. */
@@ -17,18 +18,7 @@ export const messageId = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   .regex(/^[^\u0000-\u001f]+$/, "must be the id of a message");
 
-const taskStatuses = [
-  "new",
-  "blocked",
-  "running",
-  "waiting",
-  "finishing",
-  "done",
-  "stopped",
-  "failed",
-  "ended",
-] as const;
-export const taskStatus = z.enum(taskStatuses);
+export const taskStatus = z.enum(agentTaskStatuses);
 
 /** When something was last heard of; null: never. */
 const signOfLife = z.string().nullable();
@@ -66,6 +56,10 @@ export const agentTask = z.object({
   title: z.string(),
   status: taskStatus,
   why: z.string(),
+  /** When it goes on by itself; null: at once, or not by itself. */
+  until: z.string().nullable(),
+  /** Something of it is at work, or will be without anyone starting it. */
+  is_alive: z.boolean(),
   state: z.string(),
   created_at: z.string(),
   last_activity: signOfLife,
@@ -137,6 +131,19 @@ export const busMessage = z.object({
   /** A file beside the bus that has the whole body. */
   attachment: z.string().nullable(),
   links: z.array(z.object({ url: z.string(), label: z.string().nullable() })),
+});
+
+/** What an agent asks its user, as pages show it everywhere. */
+export const agentQuestion = z.object({
+  project_id: z.string(),
+  task_id: z.string(),
+  /** Of the task; empty where it has none. */
+  title: z.string(),
+  question_id: z.string(),
+  /** How it begins. */
+  question: z.string(),
+  /** Empty: it does not say. */
+  asked_at: z.string(),
 });
 
 /** Bytes of a bus that are no message. */

@@ -7,6 +7,7 @@ import { runStatuses } from "../../domain/run/run.ts";
 import { numberIn, pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
 import { id, timestamp } from "../text.ts";
+import { agentQuestion } from "./agent-shapes.ts";
 import { changedField, count, listedRun, whole } from "./run-shapes.ts";
 
 /** One line of an iteration's journal. */
@@ -205,6 +206,8 @@ export const runPartRoutes = {
       counts: z.record(z.enum(runStatuses), count),
       /** Questions of one's outcomes that wait for an answer. */
       open_questions: count,
+      /** Questions of agents of one's own tasks that wait for an answer, the newest first; those of Homework runs are the runs'. */
+      agent_questions: z.array(agentQuestion),
       unread_notifications: count,
       has_agents: z.boolean(),
     }),

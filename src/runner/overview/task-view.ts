@@ -1,9 +1,11 @@
-// A task as its folder shows it now: its runs with their processes looked at, its state, its last message. Reads only: a run whose process
-// is gone is shown as ended and left as it is, because its own starter may be about to write down how it ended.
+// A task as its folder shows it now: its runs with their processes looked at, its loop, its open questions, its last message. Reads only:
+// a run whose process is gone is shown as ended and left as it is, because its own starter may be about to write down how it ended.
 
 import { closeSync, constants, fstatSync } from "node:fs";
+import type { AgentTaskStatus } from "../../domain/agent/task-status.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { BusEntry } from "../bus/entry.ts";
+import { isWaitingFor, listLeftQuestions, listOpenQuestions } from "../bus/questions.ts";
 import { tailBus } from "../bus/read-bus.ts";
 import { type Liveness, probeRun, reconcileRun } from "../layout/reconcile-run.ts";
 import { type RunInfo, readRunInfo, type StopRequest, type UnknownRun } from "../layout/run-info.ts";
@@ -17,10 +19,11 @@ import {
   type TaskFolder,
 } from "../layout/runner-root.ts";
 import { readTaskConfig, readTaskName } from "../layout/task-config.ts";
-import { isDone, readStop, readTaskState } from "../layout/task-files.ts";
+import { isDone, readHomeworkRun, readStop, readTaskState } from "../layout/task-files.ts";
 import { readBeginning } from "../layout/text.ts";
 import { parseStamp, toIso } from "../layout/timestamps.ts";
-import { describeTask, type StatusWithReason } from "./task-status.ts";
+import { type LoopFacts, readLoop } from "./read-loop.ts";
+import { describeTask, forecastRestart, type RestartForecast, type TaskState } from "./task-status.ts";
 
 export type RunView = {
   readonly folder: RunFolder;
@@ -28,7 +31,7 @@ export type RunView = {
   readonly isActive: boolean;
 };
 
-export type TaskView = StatusWithReason & {
+export type TaskView = TaskState & {
   readonly task: TaskFolder;
   /** What a person called it, else the first line of TASK.md; empty where that cannot be read. */
   readonly title: string;
@@ -37,6 +40,9 @@ export type TaskView = StatusWithReason & {
   readonly isDone: boolean;
   readonly stop: StopRequest | null;
   readonly runs: readonly RunView[];
+  /** Those that a person can still answer with effect, oldest first. */
+  readonly questions: readonly BusEntry[];
+  readonly restart: RestartForecast;
   readonly lastMessage: BusEntry | null;
   /** When anything was last written: output, a message, the start or end of a run. Empty: nothing was. */
   readonly lastActivity: string;
@@ -44,7 +50,8 @@ export type TaskView = StatusWithReason & {
   readonly problems: readonly string[];
 };
 
-const messagesLookedAt = 50;
+/** Messages among which a question may still be open. */
+const messagesLookedAt = 2_000;
 const titleMax = 200;
 /** Of TASK.md, for its title. */
 const beginningBytes = 16 * 1024;
@@ -67,17 +74,20 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
   const messages = attempt(() => tailBus({ root, file: inTask(task, "bus") }, messagesLookedAt).entries, []);
   const missing = attempt(() => missingDependencies(root, task), []);
   const lastRun = runs.at(-1)?.info.status ?? null;
-  const decided = describeTask({
+  const loop = readLoop(root, task);
+  const state = describeTask({
     isDone: done,
-    isStopRequested: stop !== null,
+    stop,
     activeRuns: runs.filter(({ isActive }) => isActive).length,
     lastRun: lastRun === "running" ? "unknown" : lastRun,
-    isWaiting: runs.some(({ isActive, info }) => isActive && hasOpenQuestion(messages, info.run_id)),
+    isWaiting: runs.some(({ isActive, info }) => isActive && isWaitingFor(messages, info.run_id)),
     missing,
+    loop,
+    nowMs: root.env.now(),
   });
   const lastMessage = messages.at(-1) ?? null;
   return {
-    ...decided,
+    ...state,
     task,
     title: (readTaskName(root, task) ?? readTitle(root, task)).slice(0, titleMax),
     state: readState(root, task),
@@ -85,6 +95,9 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
     isDone: done,
     stop,
     runs,
+    questions:
+      readHomeworkRun(root, task) === null ? findQuestions(messages, state, loop, runs) : listOpenQuestions(messages),
+    restart: forecastRestart(state, loop, countRestarts(runs)),
     lastMessage,
     lastActivity: latest([lastMessage?.ts ?? "", ...runs.slice(-1).flatMap((run) => timesOf(root, run))]),
     problems,
@@ -101,26 +114,44 @@ function viewRun(root: RunnerRoot, folder: RunFolder, done: boolean, stop: StopR
   return { folder, info: seen, isActive: seen.status === "running" };
 }
 
-/** The last message of the run is a question, and no answer to it and no word of a person came after it. */
-function hasOpenQuestion(messages: readonly BusEntry[], runId: string): boolean {
-  const at = messages.findLastIndex(({ run_id: run }) => run === runId);
-  const question = messages[at];
-  if (question?.type !== "QUESTION") return false;
-  return !messages
-    .slice(at + 1)
-    .some(
-      ({ type, parents }) =>
-        type === "USER" ||
-        (type === "ANSWER" && (parents.length === 0 || parents.some(({ msg_id: id }) => id === question.msg_id))),
-    );
+/** Statuses in which an answer has no effect any more. */
+const over: readonly AgentTaskStatus[] = ["done", "stopped", "canceled"];
+
+/**
+ * Those of runs at work, of a loop that waits, and of the last run where no loop was started. What any other run asked and left when it
+ * ended is history; so is everything once the task is over.
+ */
+function findQuestions(
+  messages: readonly BusEntry[],
+  { status, isAlive }: TaskState,
+  { run: loop }: LoopFacts,
+  runs: readonly RunView[],
+): readonly BusEntry[] {
+  if (over.includes(status) || (loop !== null && !isAlive && status !== "waiting")) return [];
+  const asking = new Set(runs.filter(({ isActive }) => isActive).map(({ info }) => info.run_id));
+  const last = runs.at(-1)?.info.run_id ?? "";
+  if (loop === null && listLeftQuestions(messages, last).length > 0) asking.add(last);
+  const waitedFor = new Set(status === "waiting" ? loop?.questionIds : []);
+  return listOpenQuestions(messages).filter(
+    ({ msg_id: id, run_id: run, meta }) =>
+      run === "" || asking.has(run) || waitedFor.has(id) || (waitedFor.size > 0 && meta.question !== undefined),
+  );
+}
+
+function countRestarts(runs: readonly RunView[]): number {
+  const roots = runs.filter(({ info }) => info.status !== "unknown" && info.parent_run_id === "");
+  return roots.filter(({ info }) => info.status !== "unknown" && info.previous_run_id !== "").length;
 }
 
 function missingDependencies(root: RunnerRoot, task: TaskFolder): readonly string[] {
   return readTaskConfig(root, task).depends_on.filter((taskId) => {
     const other = findTask(root, task.projectId, taskId);
-    return other === null || !isDone(root, other);
+    return other === null || !isDone(root, other) || !isAccepted(readLoop(root, other));
   });
 }
+
+/** Where a loop worked on it, DONE alone is what the agent says. */
+const isAccepted = ({ run }: LoopFacts): boolean => run === null || run.status === "completed";
 
 function readTitle(root: RunnerRoot, task: TaskFolder): string {
   const beginning = readBeginning(root.disk, inTask(task, "task"), beginningBytes);

@@ -55,12 +55,6 @@ export async function postMessage(
   return describeMessage(posted);
 }
 
-/** Messages among which a question may still be open. */
-const questionsWithin = 2_000;
-
-export const openQuestionsOf = (root: RunnerRoot, task: TaskFolder) =>
-  listOpenQuestions(tailBus(openBus(root, task), questionsWithin).entries);
-
 type GivenAnswer = { readonly questionId: string; readonly text: string; readonly meta: BusMeta };
 
 export async function answerQuestion(root: RunnerRoot, task: TaskFolder, { questionId, text, meta }: GivenAnswer) {

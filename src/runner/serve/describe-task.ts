@@ -6,7 +6,6 @@ import { findSpeaker } from "../bus/questions.ts";
 import { nameAgent } from "../layout/run-info.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "../layout/runner-root.ts";
 import type { RunView, TaskView } from "../overview/task-view.ts";
-import type { RestartForecast } from "./restart-forecast.ts";
 
 export function describeRun(root: RunnerRoot, { folder, info, isActive }: RunView) {
   const common = {
@@ -47,7 +46,8 @@ export function describeRun(root: RunnerRoot, { folder, info, isActive }: RunVie
   };
 }
 
-export function describeTaskView(view: TaskView, openQuestions: number, restart: RestartForecast) {
+/** A task in a list, over HTTP and in a terminal. */
+export function describeTaskView(view: TaskView) {
   const { task, runs } = view;
   const known = runs.flatMap(({ info }) => (info.status === "unknown" ? [] : [info]));
   const costs = known.flatMap(({ cost_usd: cost }) => (cost === undefined ? [] : [cost]));
@@ -57,6 +57,8 @@ export function describeTaskView(view: TaskView, openQuestions: number, restart:
     title: view.title,
     status: view.status,
     why: view.why,
+    until: view.untilMs === null ? null : toIsoMs(view.untilMs),
+    is_alive: view.isAlive,
     state: view.state.slice(0, stateMax).toWellFormed(),
     created_at: view.createdAt,
     last_activity: view.lastActivity === "" ? null : view.lastActivity,
@@ -64,12 +66,15 @@ export function describeTaskView(view: TaskView, openQuestions: number, restart:
     active_runs: runs.filter(({ isActive }) => isActive).length,
     agents: [...new Set(known.map(nameAgent))],
     cost_usd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-    open_questions: openQuestions,
-    restart,
+    open_questions: view.questions.length,
+    restart: view.restart,
     /** `homework serve` tells of it; the folder alone does not know the run. */
     homework_run: null,
   };
 }
+
+// biome-ignore lint/style/noRestrictedGlobals: writes a given time; reads no clock
+const toIsoMs = (ms: number): string => new Date(ms).toISOString();
 
 /** TASK_STATE.md is a few words; a page shows no more of it than this. */
 const stateMax = 20_000;

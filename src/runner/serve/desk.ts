@@ -2,6 +2,7 @@
 // it becomes a path, and what does not exist is `not_found`. Agents are started as programs of their own, never in this process.
 
 import path from "node:path";
+import type { AgentTaskStatus } from "../../domain/agent/task-status.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { JobDeps } from "../job/job.ts";
@@ -17,15 +18,14 @@ import {
   type TaskFolder,
 } from "../layout/runner-root.ts";
 import { readHomeworkRun } from "../layout/task-files.ts";
-import type { TaskStatus } from "../overview/task-status.ts";
 import { readFileText } from "./allowed-files.ts";
 import { answerQuestion, type BusMeta, type NewBusMessage, postMessage, readMessages } from "./bus-desk.ts";
-import { describeRun } from "./describe-task.ts";
+import { describeRun, describeTaskView } from "./describe-task.ts";
 import { type LogRequest, readLog } from "./log-lines.ts";
 import { type Judges, type NewTask, prepareTask, type StartTask } from "./start-task.ts";
 import { stopOneRun, stopWholeTask } from "./stop-desk.ts";
 import { openTaskBook, type TaskBook } from "./task-book.ts";
-import { describeDetail, describeRunDetail, describeSummary, type ReadLoop } from "./task-detail.ts";
+import { describeDetail, describeRunDetail } from "./task-detail.ts";
 import { parseCursor, type StreamRequest, streamBus, streamTask } from "./task-stream.ts";
 
 export type DeskDeps = Omit<JobDeps, "root"> & {
@@ -38,8 +38,6 @@ export type DeskDeps = Omit<JobDeps, "root"> & {
   readonly whyNotStart: string | null;
   /** Whether agents may work in a folder that a person names; null: they may. Left out: in any. */
   readonly folderProblem?: Judges["folderProblem"];
-  /** How the restart loop of a task stands. */
-  readonly readLoop: ReadLoop;
   /** Who acts, for stop requests. */
   readonly actor: string;
 };
@@ -50,12 +48,12 @@ export type Desk = ReturnType<typeof openDesk>;
 const lookedAt = 200;
 
 export function openDesk(deps: DeskDeps) {
-  const { root, readLoop, folderProblem = () => null } = deps;
+  const { root, folderProblem = () => null } = deps;
   const book = openTaskBook(root);
   const projectOf = (id: string) => requireProject(root, id);
   const taskOf = (project: string, task: string) => requireTask(root, project, task);
   const runOf = (project: string, task: string, run: string) => requireRun(root, taskOf(project, task), run);
-  const summary = (task: TaskFolder) => describeSummary(root, book.view(task), readLoop);
+  const summary = (task: TaskFolder) => describeTaskView(book.view(task));
   return {
     info: () => ({
       is_available: true,
@@ -64,18 +62,18 @@ export function openDesk(deps: DeskDeps) {
       agents: deps.agents.map(({ name, file }) => ({ name, file })),
     }),
     homeworkRunOf: (project: string, id: string) => readHomeworkRun(root, taskOf(project, id)),
+    asking: () => listAsking(root, book),
     projects: () =>
       listProjects(root)
         .map((project) => describeProject(book, project))
         .sort(latestFirst),
     project: (id: string) => describeProject(book, projectOf(id)),
-    tasks: (id: string, query: { limit: number; cursor?: string | undefined; status?: TaskStatus | undefined }) =>
+    tasks: (id: string, query: { limit: number; cursor?: string | undefined; status?: AgentTaskStatus | undefined }) =>
       listPage(book, projectOf(id), query, summary),
     runs: (id: string, limit: number) => listProjectRuns(root, book, projectOf(id), limit),
     task: (project: string, id: string) => {
       const task = taskOf(project, id);
-      const others = () => book.list(projectOf(project)).slice(0, lookedAt);
-      return describeDetail(root, book, task, { readLoop, others });
+      return describeDetail(root, book, task, () => book.list(projectOf(project)).slice(0, lookedAt));
     },
     run: (project: string, task: string, id: string) => {
       const folder = runOf(project, task, id);
@@ -105,7 +103,7 @@ export function openDesk(deps: DeskDeps) {
       book.forget(folder.task);
       return { task_id: task, runs: isActive ? [id] : [] };
     },
-    ...busVerbs(root, projectOf, taskOf),
+    ...busVerbs(root, book, projectOf, taskOf),
     ...readingVerbs(root, projectOf, taskOf, runOf),
     streamTask: (project: string, id: string, query: TaskStreamQuery, cursor: string | null, signal: AbortSignal) => {
       const task = taskOf(project, id);
@@ -131,15 +129,22 @@ type TaskOf = (project: string, task: string) => TaskFolder;
 type RunOf = (project: string, task: string, run: string) => RunFolder;
 type BusQuery = { readonly limit: number; readonly before?: string | undefined };
 
-function busVerbs(root: RunnerRoot, projectOf: ProjectOf, taskOf: TaskOf) {
+function busVerbs(root: RunnerRoot, book: TaskBook, projectOf: ProjectOf, taskOf: TaskOf) {
   const placeOf = (project: string, task: string | null) =>
     task === null ? projectOf(project) : taskOf(project, task);
   return {
     bus: (project: string, task: string | null, query: BusQuery) => readMessages(root, placeOf(project, task), query),
-    post: (project: string, task: string | null, message: NewBusMessage, meta: BusMeta = {}) =>
-      postMessage(root, placeOf(project, task), message, meta),
-    answer: (project: string, task: string, questionId: string, text: string, meta: BusMeta = {}) =>
-      answerQuestion(root, taskOf(project, task), { questionId, text, meta }),
+    post: async (project: string, task: string | null, message: NewBusMessage, meta: BusMeta = {}) => {
+      const posted = await postMessage(root, placeOf(project, task), message, meta);
+      if (task !== null) book.forget(taskOf(project, task));
+      return posted;
+    },
+    answer: async (project: string, task: string, questionId: string, text: string, meta: BusMeta = {}) => {
+      const folder = taskOf(project, task);
+      const posted = await answerQuestion(root, folder, { questionId, text, meta });
+      book.forget(folder);
+      return posted;
+    },
     streamBus: (
       project: string,
       task: string | null,
@@ -172,7 +177,7 @@ const factsMax = 500;
 function describeProject(book: TaskBook, project: ProjectFolder) {
   const tasks = book.list(project);
   const views = tasks.slice(0, lookedAt).map(book.view);
-  const counts: Partial<Record<TaskStatus, number>> = {};
+  const counts: Partial<Record<AgentTaskStatus, number>> = {};
   for (const { status } of views) counts[status] = (counts[status] ?? 0) + 1;
   const last = views.map(({ lastActivity, createdAt }) => lastActivity || createdAt).sort();
   return {
@@ -188,13 +193,34 @@ type Described = ReturnType<typeof describeProject>;
 const latestFirst = (one: Described, other: Described): number =>
   (other.last_activity ?? "").localeCompare(one.last_activity ?? "");
 
+const askingMax = 20;
+const questionMax = 300;
+
+/** The newest first, of the newest tasks. */
+function listAsking(root: RunnerRoot, book: TaskBook) {
+  const views = listProjects(root).flatMap((project) => book.list(project).slice(0, lookedAt).map(book.view));
+  return views
+    .flatMap(({ task, title, questions }) =>
+      questions.map(({ msg_id: id, body, ts }) => ({
+        project_id: task.projectId as string,
+        task_id: task.taskId as string,
+        title,
+        question_id: id,
+        question: body.trim().slice(0, questionMax).toWellFormed(),
+        asked_at: ts,
+      })),
+    )
+    .toSorted((one, other) => other.asked_at.localeCompare(one.asked_at))
+    .slice(0, askingMax);
+}
+
 /** Tasks looked at for one page with a filter; a filter that matches nothing must not read ten thousand folders. */
 const filteredMax = 1_000;
 
-function listPage<T extends { readonly task_id: string; readonly status: TaskStatus }>(
+function listPage<T extends { readonly task_id: string; readonly status: AgentTaskStatus }>(
   book: TaskBook,
   project: ProjectFolder,
-  query: { limit: number; cursor?: string | undefined; status?: TaskStatus | undefined },
+  query: { limit: number; cursor?: string | undefined; status?: AgentTaskStatus | undefined },
   summary: (task: TaskFolder) => T,
 ) {
   const { limit, cursor, status } = query;

@@ -1,7 +1,6 @@
 // Tasks as they stand, looked at once a second at most: a page asks for a list every two seconds, and ten pages may be open.
 
 import { listTasks, type ProjectFolder, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
-import { isSettled } from "../overview/task-status.ts";
 import { type TaskView, viewTask } from "../overview/task-view.ts";
 
 export type TaskBook = {
@@ -26,7 +25,7 @@ export function openTaskBook(root: RunnerRoot): TaskBook {
       if (known !== undefined && known.until > now) return known.view;
       const view = viewTask(root, task);
       kept.delete(task.path);
-      kept.set(task.path, { until: now + (isSettled(view.status) ? settledMs : freshMs), view });
+      kept.set(task.path, { until: now + (view.isAlive ? freshMs : settledMs), view });
       if (kept.size > keptMax) kept.delete(kept.keys().next().value ?? "");
       return view;
     },

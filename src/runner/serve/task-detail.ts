@@ -8,31 +8,21 @@ import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { inTask } from "../layout/runner-root.ts";
 import { readTaskConfig } from "../layout/task-config.ts";
 import { readText, smallTextMax } from "../layout/text.ts";
-import type { RunView, TaskView } from "../overview/task-view.ts";
+import type { RunView } from "../overview/task-view.ts";
 import { listFiles } from "./allowed-files.ts";
-import { openQuestionsOf } from "./bus-desk.ts";
 import { describeMessage, describeRun, describeTaskView } from "./describe-task.ts";
-import type { LoopFacts } from "./read-loop.ts";
-import { forecastRestart, type RestartForecast } from "./restart-forecast.ts";
 import type { TaskBook } from "./task-book.ts";
-
-export type ReadLoop = (task: TaskFolder) => LoopFacts;
 
 const runsMax = 500;
 const textMax = 256 * 1024;
-
-export function describeSummary(root: RunnerRoot, view: TaskView, readLoop: ReadLoop) {
-  return describeTaskView(view, questionsOf(root, view).length, forecast(view, readLoop));
-}
 
 export function describeDetail(
   root: RunnerRoot,
   book: TaskBook,
   task: TaskFolder,
-  { readLoop, others }: { readonly readLoop: ReadLoop; readonly others: () => readonly TaskFolder[] },
+  others: () => readonly TaskFolder[],
 ) {
   const view = book.view(task);
-  const questions = questionsOf(root, view);
   const shown = view.runs.slice(-runsMax);
   const children = findChildren(
     shown,
@@ -44,7 +34,7 @@ export function describeDetail(
   const read = readText(root.disk, inTask(task, "task"));
   const problems = read.kind === "unreadable" ? [...view.problems, read.why] : [...view.problems];
   return {
-    ...describeTaskView(view, questions.length, forecast(view, readLoop)),
+    ...describeTaskView(view),
     text: read.kind === "text" ? read.text.slice(0, textMax).toWellFormed() : "",
     folder: task.path,
     is_done: view.isDone,
@@ -52,7 +42,7 @@ export function describeDetail(
     depends_on: dependenciesOf(root, task),
     run_list: runs.map((run) => describeRun(root, run)),
     runs_left_out: view.runs.length - shown.length,
-    questions: questions.map(describeMessage),
+    questions: view.questions.map(describeMessage),
     files: listFiles(root, task),
     problems,
   };
@@ -74,16 +64,6 @@ function findChildren(own: readonly RunView[], foreign: readonly RunView[]): rea
   return found;
 }
 
-function questionsOf(root: RunnerRoot, { task, isDone }: TaskView) {
-  if (isDone) return [];
-  try {
-    return openQuestionsOf(root, task);
-  } catch (error) {
-    if (error instanceof AppError) return []; // Told among the task's problems.
-    throw error;
-  }
-}
-
 function dependenciesOf(root: RunnerRoot, task: TaskFolder): string[] {
   try {
     return [...readTaskConfig(root, task).depends_on];
@@ -91,18 +71,6 @@ function dependenciesOf(root: RunnerRoot, task: TaskFolder): string[] {
     if (error instanceof AppError) return []; // Told among the task's problems.
     throw error;
   }
-}
-
-function forecast(view: TaskView, readLoop: ReadLoop): RestartForecast {
-  const roots = view.runs.filter(({ info }) => info.status !== "unknown" && info.parent_run_id === "");
-  const restarts = roots.filter(({ info }) => info.status !== "unknown" && info.previous_run_id !== "").length;
-  return forecastRestart({
-    status: view.status,
-    isDone: view.isDone,
-    isStopRequested: view.stop !== null,
-    restarts,
-    ...readLoop(view.task),
-  });
 }
 
 export function describeRunDetail(root: RunnerRoot, view: RunView) {

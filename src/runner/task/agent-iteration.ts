@@ -42,6 +42,8 @@ export type AgentWork = {
   readonly retryPausesMs: readonly number[];
   /** A person, or a signal, has ended the agent: the loop has to obey as well. */
   readonly onStopped: (stop: StopRequest) => Promise<void>;
+  /** What the loop waits for, for the person who started it. */
+  readonly tell?: (text: string) => void;
   /** Before the result is judged: what the user said meanwhile can be made known to the run. */
   readonly beforeEnd?: () => Promise<void>;
 };

@@ -123,7 +123,7 @@ const listAllTasks = (root: RunnerRoot): readonly TaskFolder[] =>
 /** Answers with those that still run when the time is over; the bus names them. */
 export async function waitForChildren(
   deps: JobDeps,
-  { task, children: { timeoutMs, pollMs } }: Pick<AgentWork, "task" | "children">,
+  { task, children: { timeoutMs, pollMs }, tell = () => {} }: Pick<AgentWork, "task" | "children" | "tell">,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { env } = deps.root;
@@ -135,11 +135,17 @@ export async function waitForChildren(
     if (names.length === 0) return [];
     if (env.now() >= untilMs) {
       const seconds = Math.round(timeoutMs / 1_000);
-      await post(bus, "WARNING", `DONE is there, but after ${seconds} s these still run: ${names.join(", ")}`, names);
+      const text = `DONE is there, but after ${seconds} s these still run: ${names.join(", ")}`;
+      tell(text);
+      await post(bus, "WARNING", text, names);
       return names;
     }
     const listed = names.join(", ");
-    if (listed !== told) await post(bus, "INFO", `DONE is there. Waiting for ${count(names.length)}: ${listed}`, names);
+    if (listed !== told) {
+      const text = `DONE is there. Waiting for ${count(names.length)}: ${listed}`;
+      tell(text);
+      await post(bus, "INFO", text, names);
+    }
     told = listed;
     await env.sleep(Math.min(pollMs, Math.max(1, untilMs - env.now())), signal);
   }

@@ -7,21 +7,17 @@ import { byRunner } from "../bus/questions.ts";
 import type { AgentTaskId } from "../layout/ids.ts";
 import { findTask, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { findCycle, readTaskConfig } from "../layout/task-config.ts";
-import { isSettled } from "../overview/task-status.ts";
 import { viewTask } from "../overview/task-view.ts";
-import { findDriver } from "./loop-file.ts";
-import { readTaskRun } from "./task-run.ts";
 
 export type Waiting = { readonly taskId: string; readonly why: string; readonly isStuck: boolean };
 
 /** Those that are not done; empty: the task may begin. Throws where tasks wait for each other. */
-export async function findMissing(root: RunnerRoot, task: TaskFolder): Promise<readonly Waiting[]> {
+export function findMissing(root: RunnerRoot, task: TaskFolder): readonly Waiting[] {
   const first = readTaskConfig(root, task).depends_on;
   const cycle = findCycle(task.taskId, first, (taskId) => dependenciesOf(root, task, taskId));
   if (cycle !== null)
     throw new AppError("unprocessable", `The tasks wait for each other: ${cycle.join(" → ")}.`, { details: { cycle } });
-  const described = await Promise.all(first.map((taskId) => describe(root, task, taskId)));
-  return described.filter((each) => each !== null);
+  return first.map((taskId) => describe(root, task, taskId)).filter((each) => each !== null);
 }
 
 function dependenciesOf(root: RunnerRoot, { projectId }: TaskFolder, taskId: AgentTaskId): readonly AgentTaskId[] {
@@ -30,15 +26,11 @@ function dependenciesOf(root: RunnerRoot, { projectId }: TaskFolder, taskId: Age
 }
 
 /** Null: it is done. Where a loop drives it, DONE is what the agent says: the loop looks at checks and children before it believes it. */
-async function describe(root: RunnerRoot, { projectId }: TaskFolder, taskId: AgentTaskId): Promise<Waiting | null> {
+function describe(root: RunnerRoot, { projectId }: TaskFolder, taskId: AgentTaskId): Waiting | null {
   const other = findTask(root, projectId, taskId);
   if (other === null) return { taskId, why: "there is no such task", isStuck: true };
-  const { status, why } = viewTask(root, other);
-  const isIdle = isSettled(status) && findDriver(root, other) === null;
-  if (status !== "done") return { taskId, why: `${status}: ${why}`, isStuck: isIdle };
-  const run = await readTaskRun(root, other);
-  if (run === null || run.state.status === "completed") return null;
-  return { taskId, why: `${run.state.status}: DONE is there, but is not accepted yet.`, isStuck: isIdle };
+  const { status, why, isAlive } = viewTask(root, other);
+  return status === "done" ? null : { taskId, why: `${status}: ${why}`, isStuck: !isAlive };
 }
 
 const pollMs = 1_000;
@@ -52,7 +44,7 @@ export async function waitForDependencies(
   const bus = openBus(root, task);
   let told = "";
   for (;;) {
-    const missing = await findMissing(root, task);
+    const missing = findMissing(root, task);
     if (missing.length === 0) break;
     const text = missing.map(describeWait).join("\n");
     if (text !== told) {

@@ -371,7 +371,7 @@ test("DONE of a task that a loop drives counts for those that depend on it once 
   await until("the check works", () => checksOf(first.task).length > 1);
   const drivenSecond = second.drive();
   await until("it waits", () => second.bodies("PROGRESS").length > 0 || second.runs().length > 0);
-  expect(second.bodies("PROGRESS")[0]).toContain("running: DONE is there, but is not accepted yet.");
+  expect(second.bodies("PROGRESS")[0]).toContain("finishing: DONE is there; its checks and its children come first.");
   expect(second.runs()).toHaveLength(0);
   first.write("ready", "");
   expect([endOf(await drivenFirst), endOf(await drivenSecond)]).toEqual(["completed", "completed"]);

@@ -60,6 +60,8 @@ export type DriveOptions = {
   readonly signal: AbortSignal;
   readonly isStop: () => boolean;
   readonly tell: (text: string) => void;
+  /** The command by which a person answers a question of the task. */
+  readonly answerCommand: string;
 };
 
 export type Driven =
@@ -187,7 +189,8 @@ class Loop {
   }
 
   async #waitForAnswers(run: Run, questions: readonly Question[]): Promise<void> {
-    this.#tell(`Waiting for an answer to: ${questions.map(({ text }) => text).join(" / ")}`);
+    const asked = questions.map(({ text }) => text).join(" / ");
+    this.#tell(`Waiting for an answer to: ${asked}\nAnswer: ${this.#options.answerCommand}`);
     const answers = await findAnswers(this.#root, this.#task, run, questions);
     if (answers === null) {
       await this.#root.env.sleep(answerPollMs, this.#over.signal);
@@ -247,7 +250,8 @@ class Loop {
     switch (decision.kind) {
       case "continue":
         this.#tell(`Start ${iteration} ${this.#tellEnd()}. ${why}.`);
-        await this.#root.env.sleep(this.#options.config.restartDelayMs, this.#over.signal);
+        // On the disk, so that others see when it starts again, and a loop that takes over waits as long.
+        await this.#store.postpone(this.#root.env.now() + this.#options.config.restartDelayMs);
         return;
       case "hold":
         await this.#post("INFO", `On hold until ${isoTime(decision.untilMs)}: ${why}`);
@@ -323,6 +327,7 @@ class Loop {
       hadDone: null,
       said: () => listSaid(this.#root, this.#task),
       retryPausesMs,
+      tell: this.#tell,
       onStopped: async ({ by, reason }) => {
         requestStop(this.#root, this.#task, by, reason);
         await this.#pause();

@@ -32,6 +32,7 @@ test("runner-001: DONE is there and a child is alive: the loop waits for it and 
   expect(endOf(await played)).toBe("completed");
   expect(world.runs()).toHaveLength(2);
   expect(world.bodies("INFO")[0]).toBe(`DONE is there. Waiting for 1 child: ${child.run_id}`);
+  expect(world.said).toContain(`DONE is there. Waiting for 1 child: ${child.run_id}`);
   expect(world.infos()[1]).toMatchObject({ run_id: child.run_id, status: "completed" });
 });
 
@@ -78,7 +79,7 @@ test("runner-011: a task that depends on itself, on a circle or on a path is ref
   expect(readTaskConfig(root, one).depends_on).toEqual([]);
   // Written by hand, past the command.
   writeFileSync(path.join(one.path, "TASK-CONFIG.yaml"), `depends_on: [${one.taskId}]\n`);
-  await expect(findMissing(root, one)).rejects.toThrow("The tasks wait for each other");
+  expect(() => findMissing(root, one)).toThrow("The tasks wait for each other");
 });
 
 test("runner-017: the peer posts the end of a run to a webhook; here the bus tells of it, and there is no such setting", () => {

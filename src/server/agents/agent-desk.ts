@@ -1,5 +1,6 @@
 // What the routes of agents need: a runner's root, asked in the words of the contract. `src/runner/serve/` is one, put in by main/.
 
+import type { AgentQuestion } from "../../protocol/api.ts";
 import type { AnyRoute, RouteParsed, RouteResult } from "../../protocol/route.ts";
 import type { agentRoutes } from "../../protocol/routes/agents.ts";
 
@@ -36,6 +37,8 @@ export type AgentDesk = {
   readonly info: () => Gives<"info">;
   /** The Homework run whose agents work on this task; null: the task is of `run-agent` alone, or is not there. */
   readonly homeworkRunOf: (project: string, task: string) => string | null;
+  /** Questions that wait for the user, the newest first. */
+  readonly asking: () => Soon<readonly AgentQuestion[]>;
   readonly projects: () => Soon<Gives<"projects">["items"]>;
   readonly project: (project: string) => Soon<Gives<"project">>;
   readonly tasks: (project: string, query: Takes<"tasks", "query">) => Soon<Gives<"tasks">>;

@@ -8,10 +8,11 @@ const run: HomeworkRunFacts = {
   iteration: 2,
   maxIterations: 20,
   holdWhy: null,
+  holdUntil: null,
   detail: null,
 };
-const check = (change: Partial<HomeworkRunFacts>, active = 0, runs = 1) => {
-  const { status, why, restart } = describeRunTask({ ...run, ...change }, { runs, active_runs: active });
+const check = (change: Partial<HomeworkRunFacts>, active = 0) => {
+  const { status, why, restart } = describeRunTask({ ...run, ...change }, { active_runs: active });
   return [status, why, restart.will_restart];
 };
 
@@ -21,12 +22,19 @@ test("an agent at work", () =>
 test("between two agents", () =>
   expect(check({})).toEqual(["running", "No agent is working now: Homework checks iteration 2 of 20.", "yes"]));
 
-test("held up", () => expect(check({ holdWhy: "claude: 429" })).toEqual(["running", "On hold: claude: 429", "yes"]));
+test("held up, and until when", () => {
+  const held = { holdWhy: "claude: 429", holdUntil: "2026-11-16T12:00:00.000Z" };
+  expect(check(held)).toEqual(["held", "On hold: claude: 429", "yes"]);
+  expect(describeRunTask({ ...run, ...held }, { active_runs: 0 })).toMatchObject({
+    until: held.holdUntil,
+    is_alive: true,
+  });
+  expect(check(held, 1)[0]).toBe("running");
+});
 
 test("in the last iteration", () => expect(check({ iteration: 20 }, 1)[2]).toBe("no"));
 
-test("queued before and after an agent has worked", () =>
-  expect([check({ status: "queued" }, 0, 0)[0], check({ status: "queued" })[0]]).toEqual(["new", "ended"]));
+test("queued", () => expect(check({ status: "queued" })[0]).toBe("starting"));
 
 test("waiting for the user", () =>
   expect(check({ status: "waiting_on_user" })).toEqual(["waiting", "The run is waiting for your answer.", "yes"]));
@@ -35,5 +43,5 @@ test.each([
   ["completed", null, "done", "The run is done."],
   ["stopped", "It made no progress", "stopped", "The run stopped: It made no progress"],
   ["failed", "No worker survived", "failed", "The run failed: No worker survived"],
-  ["canceled", null, "stopped", "The run was canceled."],
+  ["canceled", null, "canceled", "The run was canceled."],
 ] as const)("%s", (status, detail, word, why) => expect(check({ status, detail })).toEqual([word, why, "no"]));

@@ -14,20 +14,27 @@ export type HomeworkRunFacts = {
   readonly maxIterations: number;
   /** Why it is held up; null: it is not. */
   readonly holdWhy: string | null;
+  /** Until when, in ISO 8601; null: it is not held up. */
+  readonly holdUntil: string | null;
   /** Why it stopped or failed; null: it did neither. */
   readonly detail: string | null;
 };
 
-type FolderFacts = Pick<AgentTask, "runs" | "active_runs">;
-export type RunTaskState = Pick<AgentTask, "status" | "why" | "restart">;
+type FolderFacts = Pick<AgentTask, "active_runs">;
+export type RunTaskState = Pick<AgentTask, "status" | "why" | "until" | "is_alive" | "restart">;
 
 export function describeRunTask(run: HomeworkRunFacts, task: FolderFacts): RunTaskState {
-  const state = (status: AgentTask["status"], why: string): RunTaskState => ({ status, why, restart: forecast(run) });
+  const state = (status: AgentTask["status"], why: string, until: string | null = null): RunTaskState => ({
+    ...{ status, why, until },
+    is_alive: ["queued", "running", "waiting_on_user"].includes(run.status),
+    restart: forecast(run),
+  });
+  const isHeld = run.holdWhy !== null && task.active_runs === 0;
   switch (run.status) {
     case "queued":
-      return state(task.runs === 0 ? "new" : "ended", "The run is queued.");
+      return state("starting", "The run is queued.");
     case "running":
-      return state("running", describeWork(run, task));
+      return state(isHeld ? "held" : "running", describeWork(run, task), isHeld ? run.holdUntil : null);
     case "waiting_on_user":
       return state("waiting", "The run is waiting for your answer.");
     case "completed":
@@ -37,7 +44,7 @@ export function describeRunTask(run: HomeworkRunFacts, task: FolderFacts): RunTa
     case "failed":
       return state("failed", `The run failed: ${run.detail ?? "no reason is known"}`);
     case "canceled":
-      return state("stopped", "The run was canceled.");
+      return state("canceled", "The run was canceled.");
     default:
       return unreachable(run.status);
   }

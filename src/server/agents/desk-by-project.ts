@@ -7,6 +7,7 @@ export function deskByProject(first: AgentDesk, pick: (project: string) => Agent
   return {
     info: first.info,
     projects: first.projects,
+    asking: first.asking,
     homeworkRunOf: (project, ...rest) => pick(project).homeworkRunOf(project, ...rest),
     project: (project) => pick(project).project(project),
     tasks: (project, ...rest) => pick(project).tasks(project, ...rest),

@@ -29,6 +29,7 @@ export function mountHomeRoutes(deps: MountDeps & { readonly desks: DesksPort })
     return {
       counts: { ...(await countRuns(tx)) },
       open_questions: await countOpenEscalations(tx),
+      agent_questions: own === null ? [] : (await own.asking()).map((each) => ({ ...each })),
       unread_notifications: await countUnread(tx, actor.userId),
       has_agents: own !== null || runs !== null,
     };

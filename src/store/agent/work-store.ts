@@ -108,6 +108,7 @@ const agentRunRow = rowOf({
   iteration: whole,
   maxIterations: whole,
   holdWhy: z.string().nullable(),
+  holdUntil: z.string().nullable(),
   detail: z.string().nullable(),
 });
 export type AgentRunRow = z.infer<typeof agentRunRow>;
@@ -120,7 +121,8 @@ export async function listAgentRuns(tx: Tx, ids: readonly string[]): Promise<rea
   if (ids.length === 0) return [];
   const { rows } = await sql`
     select id, left(objective, ${objectiveMax}) as objective, status, iteration,
-           (budgets->>'maxIterations')::int as max_iterations, hold->>'why' as hold_why, detail
+           (budgets->>'maxIterations')::int as max_iterations, hold->>'why' as hold_why,
+           to_timestamp((hold->>'untilMs')::double precision / 1000) as hold_until, detail
       from homework_runs where user_id = app_user_id() and id = any(${[...ids]}::uuid[])`.execute(tx);
   return z.array(agentRunRow).parse(rows);
 }

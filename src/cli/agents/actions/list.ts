@@ -6,7 +6,7 @@ import { type RunView, type TaskView, viewTask } from "../../../runner/overview/
 import type { Output } from "../../output.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { openRootFor, taskOf } from "../place.ts";
-import { agentName, runLength, runStatus, taskJson, viewJson } from "../task-text.ts";
+import { agentName, describeQuestions, runLength, runStatus, taskJson, viewJson } from "../task-text.ts";
 
 export type ListOptions = { readonly status?: string; readonly limit: number };
 
@@ -25,6 +25,7 @@ function listTasksOf(given: AgentInvocation, { status, limit }: ListOptions): vo
   output.data({ root: root.folder, tasks: shown.map(taskJson), has_more: wanted.length > limit }, () =>
     shown.length === 0 ? "" : renderTasks(given, shown),
   );
+  for (const view of shown) for (const text of describeQuestions(given, view)) output.say(text);
   if (all.length === 0)
     output.say(`No tasks in ${root.folder} yet. Create one: run-agent task create -p <project> "…"`);
   else if (wanted.length === 0) output.say(`None of the ${all.length} tasks is ${status}.`);
@@ -59,7 +60,7 @@ function listRunsOf(given: AgentInvocation, { limit }: ListOptions): void {
   const { root, task } = taskOf(given);
   const view = viewTask(root, task);
   const runs = view.runs.slice(-limit);
-  output.data(viewJson(view), () => (runs.length === 0 ? "" : renderRuns(output, runs)));
+  output.data(viewJson(root, view), () => (runs.length === 0 ? "" : renderRuns(output, runs)));
   if (runs.length === 0) output.say(`Task ${task.taskId} has no runs yet.`);
 }
 

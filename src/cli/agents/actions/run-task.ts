@@ -28,6 +28,7 @@ import {
 import { readGivenText } from "../given-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { configFileOf, taskOf } from "../place.ts";
+import { answerCommand } from "../task-text.ts";
 import { makeTask, planTask } from "./task.ts";
 
 export type StartOptions = AgentOptions & {
@@ -217,6 +218,7 @@ async function drive(given: AgentInvocation, root: RunnerRoot, task: TaskFolder,
     signal: host.stop,
     isStop: () => host.stoppedBy() !== "SIGHUP",
     tell: output.say,
+    answerCommand: answerCommand(given, task, null),
   });
   if (driven.kind === "driven") return follow(given, root, task);
   if (driven.kind === "let_go") {

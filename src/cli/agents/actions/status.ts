@@ -1,15 +1,15 @@
 // `run-agent status`: one task, one run, or how many tasks stand how.
 
+import type { AgentTaskStatus } from "../../../domain/agent/task-status.ts";
 import { requireRun } from "../../../runner/layout/locate.ts";
 import { nameAgent } from "../../../runner/layout/run-info.ts";
 import { listProjects, listTasks } from "../../../runner/layout/runner-root.ts";
-import type { TaskStatus } from "../../../runner/overview/task-status.ts";
 import { type RunView, type TaskView, viewTask } from "../../../runner/overview/task-view.ts";
 import type { Output } from "../../output.ts";
 import { cutTo, oneLine } from "../../plain-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { type Place, placeOf, taskOf } from "../place.ts";
-import { paintStatus, runLength, runStatus, viewJson } from "../task-text.ts";
+import { describeQuestions, paintStatus, runLength, runStatus, taskJson, viewJson } from "../task-text.ts";
 import { renderRuns } from "./list.ts";
 
 export async function showStatus(given: AgentInvocation, runText: string | undefined): Promise<void> {
@@ -21,7 +21,7 @@ export async function showStatus(given: AgentInvocation, runText: string | undef
   const { root, task } = taskOf(given);
   const view = viewTask(root, task);
   if (runText === undefined) {
-    given.output.data(viewJson(view), () => renderTask(given.output, view));
+    given.output.data(viewJson(root, view), () => renderTask(given, view));
     for (const problem of view.problems) given.output.warn(problem);
     return;
   }
@@ -33,12 +33,15 @@ export async function showStatus(given: AgentInvocation, runText: string | undef
 const previewWidth = 96;
 const runsShown = 10;
 
-function renderTask(output: Output, view: TaskView): string {
+function renderTask(given: AgentInvocation, view: TaskView): string {
+  const { output } = given;
   const { task, lastMessage, lastActivity, stop } = view;
+  const { until } = taskJson(view);
   const fields = output.fields([
     ["Task", `${task.projectId}/${task.taskId}`],
     ["About", cutTo(oneLine(view.title), previewWidth)],
     ["Status", `${paintStatus(output, view.status)}: ${view.why}`],
+    ...(until === null ? [] : [["Goes on", output.ago(until)] as const]),
     ...(stop === null ? [] : [["Stop", `requested by ${stop.by} at ${stop.at}: ${stop.reason}`] as const]),
     ...(view.state === "" ? [] : [["State", cutTo(oneLine(view.state), previewWidth)] as const]),
     ...(lastActivity === "" ? [] : [["Active", output.ago(lastActivity)] as const]),
@@ -50,7 +53,12 @@ function renderTask(output: Output, view: TaskView): string {
   const runs = view.runs.slice(-runsShown);
   const more = view.runs.length - runs.length;
   const heading = more > 0 ? `\nThe last ${runs.length} of ${view.runs.length} runs:\n` : "\n";
-  return runs.length === 0 ? fields : `${fields}${heading}${renderRuns(output, runs)}`;
+  const asked = describeQuestions(given, view).map((line) => `${line}\n`);
+  return [
+    fields,
+    ...(asked.length === 0 ? [] : ["\n", ...asked]),
+    ...(runs.length === 0 ? [] : [heading, renderRuns(output, runs)]),
+  ].join("");
 }
 
 function renderRun(output: Output, run: RunView): string {
@@ -82,7 +90,7 @@ function showCounts(given: AgentInvocation, { root, ids }: Place): void {
   const { output } = given;
   const projects = listProjects(root).filter(({ projectId }) => ids.project === null || projectId === ids.project);
   const views = projects.flatMap((project) => listTasks(root, project).map((task) => viewTask(root, task)));
-  const counts = new Map<TaskStatus, number>();
+  const counts = new Map<AgentTaskStatus, number>();
   for (const { status } of views) counts.set(status, (counts.get(status) ?? 0) + 1);
   output.data({ root: root.folder, tasks: views.length, by_status: Object.fromEntries(counts) }, () =>
     views.length === 0 ? "" : output.fields([...counts].map(([status, count]) => [status, String(count)])),

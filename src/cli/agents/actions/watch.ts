@@ -1,16 +1,15 @@
-// `run-agent watch`: the tasks that are running, live, until all have ended. On a terminal the lines change in place; elsewhere each
-// change of a status is a line.
+// `run-agent watch`: the tasks that are alive, until all have ended: also between two starts, while a person is asked, and while a
+// provider holds one up. On a terminal the lines change in place; elsewhere each change of a status is a line.
 
 import { requireProject } from "../../../runner/layout/locate.ts";
 import { listProjects, listTasks, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
-import { isSettled } from "../../../runner/overview/task-status.ts";
 import { type TaskView, viewTask } from "../../../runner/overview/task-view.ts";
 import { Ended } from "../../exit-code.ts";
 import { cutTo, oneLine } from "../../plain-text.ts";
 import { LiveFrame } from "../../runs/live-frame.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { openRootFor, taskOf } from "../place.ts";
-import { agentName, taskJson } from "../task-text.ts";
+import { agentName, describeQuestions, taskExits, taskJson } from "../task-text.ts";
 
 export type WatchOptions = { readonly timeout?: number };
 
@@ -19,31 +18,50 @@ const everyMs = 1_000;
 export async function watchTasks(given: AgentInvocation, { timeout }: WatchOptions): Promise<void> {
   const { host, output } = given;
   const { root, tasks } = tasksToWatch(given);
-  const views = () =>
+  const look = () =>
     tasks.filter((task) => root.disk.kindOf(task.path) === "folder").map((task) => viewTask(root, task));
-  let shown = views();
-  if (shown.every(({ status }) => isSettled(status))) {
-    output.data({ tasks: shown.map(taskJson) }, () => "");
-    output.say(
-      tasks.length === 0
-        ? `Nothing is running in ${root.folder}.`
-        : `The task has ended: ${shown[0]?.status ?? "deleted"}.`,
-    );
-    return;
-  }
   const until = timeout === undefined ? Number.POSITIVE_INFINITY : host.env.now() + timeout;
   const screen = openScreen(given);
-  screen.draw(shown);
-  while (shown.some(({ status }) => !isSettled(status))) {
+  let shown = look();
+  // Between two processes that drive a task none does for a moment.
+  if (tasks.length > 0 && !shown.some(({ isAlive }) => isAlive)) {
+    await host.env.sleep(everyMs, host.stop);
+    shown = look();
+  }
+  for (; shown.some(({ isAlive }) => isAlive); shown = look()) {
+    screen.draw(shown);
     if (host.env.now() >= until) {
       output.warn(`Still running after the timeout. Watch on: run-agent watch`);
       throw new Ended("failed");
     }
     await host.env.sleep(everyMs, host.stop);
-    shown = views();
-    screen.draw(shown);
   }
-  output.say("All have ended.");
+  screen.draw(shown);
+  tellEnd(given, root, tasks, shown);
+}
+
+/** Ends as the first task that is not done ended. */
+function tellEnd(
+  given: AgentInvocation,
+  root: RunnerRoot,
+  tasks: readonly TaskFolder[],
+  shown: readonly TaskView[],
+): void {
+  const { output } = given;
+  if (tasks.length === 0) {
+    output.data({ tasks: [] }, () => "");
+    output.say(`Nothing is running in ${root.folder}.`);
+    return;
+  }
+  const bad = shown.filter(({ status }) => status !== "done");
+  for (const view of bad) {
+    output.warn(`Task ${view.task.taskId}: ${view.status}. ${view.why}`);
+    for (const text of describeQuestions(given, view)) output.warn(text);
+  }
+  if (shown.length < tasks.length) output.warn(`${tasks.length - shown.length} of the tasks were deleted.`);
+  else if (bad.length === 0) output.say(shown.length === 1 ? "The task is done." : "All tasks are done.");
+  const [first] = bad;
+  if (first !== undefined) throw new Ended(taskExits[first.status]);
 }
 
 /** One task that was named, or all that are under way. */
@@ -56,7 +74,7 @@ function tasksToWatch(given: AgentInvocation): { readonly root: RunnerRoot; read
   const root = openRootFor(given);
   const projects = flags.project === null ? listProjects(root) : [requireProject(root, flags.project)];
   const all = projects.flatMap((project) => listTasks(root, project));
-  return { root, tasks: all.filter((task) => !isSettled(viewTask(root, task).status)) };
+  return { root, tasks: all.filter((task) => viewTask(root, task).isAlive) };
 }
 
 type Screen = { readonly draw: (views: readonly TaskView[]) => void };
@@ -66,15 +84,18 @@ function openScreen(given: AgentInvocation): Screen {
   const { terminal } = host;
   if (terminal.canRedraw && !output.isJson) {
     const frame = new LiveFrame(terminal);
-    return { draw: (views) => frame.draw(views.map((view) => cutTo(line(given, view), (terminal.columns ?? 80) - 1))) };
+    const width = (terminal.columns ?? 80) - 1;
+    const lines = (view: TaskView) => [line(given, view), ...describeQuestions(given, view)];
+    return { draw: (views) => frame.draw(views.flatMap(lines).map((text) => cutTo(text, width))) };
   }
   const said = new Map<string, string>();
   return {
     draw: (views) => {
       for (const view of views) {
-        if (said.get(view.task.path) === view.status) continue;
-        said.set(view.task.path, view.status);
-        output.line(taskJson(view), () => line(given, view));
+        const asked = view.questions.map(({ msg_id: id }) => id).join(" ");
+        if (said.get(view.task.path) === `${view.status} ${asked}`) continue;
+        said.set(view.task.path, `${view.status} ${asked}`);
+        output.line(taskJson(view), () => [line(given, view), ...describeQuestions(given, view)].join("\n"));
       }
     },
   };
@@ -83,6 +104,8 @@ function openScreen(given: AgentInvocation): Screen {
 function line({ output }: AgentInvocation, view: TaskView): string {
   const { task, status, runs, lastActivity, lastMessage, state } = view;
   const about = state || (lastMessage === null ? view.title : `${lastMessage.type}: ${lastMessage.body}`);
-  const active = lastActivity === "" ? "" : `  ${output.ago(lastActivity)}`;
+  const { until } = taskJson(view);
+  const at = until ?? lastActivity;
+  const active = at === "" ? "" : `  ${output.ago(at)}`;
   return `${status.padEnd(9)}  ${task.projectId}/${task.taskId}  ${agentName(runs.at(-1))}${active}  ${oneLine(about)}`;
 }

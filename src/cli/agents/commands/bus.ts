@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { addFamily, choice, examples, wholeNumber } from "../../options.ts";
+import type { AnswerOptions } from "../actions/answer.ts";
 import type { PostOptions } from "../actions/bus-post.ts";
 import type { ReadOptions, SinceOptions, WaitOptions } from "../actions/bus-read.ts";
 import { agentAction } from "../invocation.ts";
@@ -26,6 +27,26 @@ export function addBusCommands(program: Command, host: AgentHost): void {
       ),
     );
   examples(discover, ["bus discover", "bus discover --from ~/run-agent/garden"]);
+}
+
+export function addAnswerCommand(program: Command, host: AgentHost): void {
+  const answer = program
+    .command("answer [taskAndAnswer...]")
+    .usage('[options] [task] "<answer>"')
+    .description(
+      "answer the question of an agent; without a task, the one whose agent asks, if there is only one; without an answer it is read from stdin",
+    )
+    .summary("answer the question of an agent")
+    .option("--question <id>", "which question, where a task has several")
+    .option("-f, --file <file>", "read the answer from a file; - is stdin")
+    .action(
+      agentAction<[readonly string[], AnswerOptions]>(host, async () => (await import("../actions/answer.ts")).answer),
+    );
+  examples(answer, [
+    `answer "The left one"`,
+    `answer water "The left one"`,
+    "answer -t water --question MSG-20261116-120000-000000001-PID04711-0001 --file answer.md",
+  ]);
 }
 
 const scopeOption = () =>

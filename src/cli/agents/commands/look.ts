@@ -1,6 +1,7 @@
 // `run-agent list`, `status`, `output` and `watch`: what there is, how it stands, what agents wrote.
 
 import type { Command } from "commander";
+import { agentTaskStatuses } from "../../../domain/agent/task-status.ts";
 import { choice, examples, wholeNumber } from "../../options.ts";
 import type { ListOptions } from "../actions/list.ts";
 import type { OutputOptions } from "../actions/output.ts";
@@ -14,19 +15,7 @@ export function addLookCommands(program: Command, host: AgentHost): void {
     .command("list")
     .description("list tasks, the latest activity first; with --task, the runs of a task")
     .summary("list tasks, or the runs of a task")
-    .addOption(
-      choice("--status <status>", "only tasks with this status", [
-        "new",
-        "blocked",
-        "running",
-        "waiting",
-        "finishing",
-        "done",
-        "stopped",
-        "failed",
-        "ended",
-      ]),
-    )
+    .addOption(choice("--status <status>", "only tasks with this status", agentTaskStatuses))
     .option("-n, --limit <count>", "how many to show", wholeNumber(1, 100_000), 50)
     .action(agentAction<[ListOptions]>(host, async () => (await import("../actions/list.ts")).listTasksOrRuns));
   examples(list, ["list", "list -p garden --status running", "list -t water --json"]);
@@ -44,8 +33,10 @@ export function addLookCommands(program: Command, host: AgentHost): void {
 
   const watch = program
     .command("watch")
-    .description("show the tasks that are running, live, until all of them have ended")
-    .summary("watch running tasks until they have ended")
+    .description(
+      "show the tasks that are alive until all of them have ended: 0 if all are done, 20 if one stopped or nothing works on it, 21 if one failed, 22 if one was canceled, 23 if one waits for your answer and nothing works on it",
+    )
+    .summary("watch tasks until they have ended")
     .option("--timeout <duration>", "stop watching after this long, such as 30m", durationOption)
     .action(agentAction<[WatchOptions]>(host, async () => (await import("../actions/watch.ts")).watchTasks));
   examples(watch, ["watch", "watch -p garden --timeout 30m"]);

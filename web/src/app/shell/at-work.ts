@@ -2,16 +2,25 @@
 // header's pill leads to.
 
 import { useQuery } from "@tanstack/react-query";
+import type { AgentQuestion } from "../../../../src/protocol/api.ts";
 import { latestRunQuery, runCountsQuery } from "../../lib/data/runs.ts";
 import { type AtWork, soleStatus } from "./counts.ts";
 
-export type Standing = AtWork & { readonly unread: number; readonly hasAgents: boolean };
+export type Standing = AtWork & {
+  readonly unread: number;
+  readonly hasAgents: boolean;
+  readonly asked: readonly AgentQuestion[];
+};
+
+const none: readonly AgentQuestion[] = [];
 
 export function useAtWork(): Standing {
   const standing = useQuery(runCountsQuery).data;
   const counts = standing?.counts;
   return {
     questions: standing?.open_questions ?? 0,
+    agents: standing?.agent_questions.length ?? 0,
+    asked: standing?.agent_questions ?? none,
     unread: standing?.unread_notifications ?? 0,
     hasAgents: standing?.has_agents ?? false,
     running: counts?.running ?? 0,

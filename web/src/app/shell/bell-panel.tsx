@@ -1,27 +1,35 @@
 // What the bell opens: the latest notifications, and what can be done with all of them. Choosing one reads it.
 
 import { Group, Menu, Text, VisuallyHidden } from "@mantine/core";
-import { IconChecks, IconList, IconSettings } from "@tabler/icons-react";
+import { IconChecks, IconList, IconRobot, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { ListedNotification as Notification } from "../../../../src/protocol/api.ts";
+import type { AgentQuestion, ListedNotification as Notification } from "../../../../src/protocol/api.ts";
 import { latestNotificationsQuery } from "../../lib/data/notifications.ts";
 import { useOpenNotification, useReadAllNotifications } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
 import { messageOf } from "../../ui/notification-message.ts";
+import { taskPlace } from "../../ui/task-place.ts";
 import { Time } from "../../ui/time.tsx";
 import { countUnlisted } from "./counts.ts";
 import "./bell-panel.css";
 
 const small = { size: 16, "aria-hidden": true } as const;
 
-export function BellPanel({ unread }: { readonly unread: number }) {
+type BellPanelProps = { readonly unread: number; readonly asked: readonly AgentQuestion[] };
+
+export function BellPanel({ unread, asked }: BellPanelProps) {
   const items = useQuery(latestNotificationsQuery).data?.items;
   // No menu items yet: the focus would go to the first of them, and what comes later would stand above it.
   if (items === undefined) return <Menu.Label>Loading</Menu.Label>;
   return (
     <>
-      {items.length === 0 ? <Menu.Label>Nothing yet. Runs that end or need you appear here.</Menu.Label> : null}
+      {asked.map((question) => (
+        <Asked key={question.question_id} asked={question} />
+      ))}
+      {items.length + asked.length === 0 ? (
+        <Menu.Label>Nothing yet. Runs that end or need you appear here.</Menu.Label>
+      ) : null}
       {items.map((item) => (
         <Latest key={item.id} item={item} />
       ))}
@@ -29,6 +37,24 @@ export function BellPanel({ unread }: { readonly unread: number }) {
       <Menu.Divider />
       <BellActions unread={unread} />
     </>
+  );
+}
+
+function Asked({ asked }: { readonly asked: AgentQuestion }) {
+  const navigate = useNavigate();
+  return (
+    <Menu.Item
+      onClick={() => void navigate(taskPlace(asked))}
+      className="bell-item"
+      leftSection={<IconRobot {...small} />}
+    >
+      <Text size="sm" fw={700} className="breakable" lineClamp={3} dir="auto">
+        {asked.title || asked.task_id}
+      </Text>
+      <Text size="xs" c="dimmed" lineClamp={4} className="breakable" dir="auto">
+        An agent asks: {asked.question}
+      </Text>
+    </Menu.Item>
   );
 }
 

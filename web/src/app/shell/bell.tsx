@@ -6,7 +6,7 @@ import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useVisits } from "../../lib/use-notifications.ts";
 import { useAtWork } from "./at-work.ts";
-import { shortCount } from "./counts.ts";
+import { bellLabel, shortCount } from "./counts.ts";
 import { UnreadInTitle } from "./unread-in-title.tsx";
 
 // Outside of every page: a part that cannot be fetched must not break the page.
@@ -21,12 +21,12 @@ const BellPanel = lazy(() =>
 const sides = { shift: { padding: 12 } } as const;
 
 export function Bell() {
-  const { unread } = useAtWork();
+  const { unread, agents, asked } = useAtWork();
   useVisits(useLocation({ select: ({ pathname }) => pathname }), unread);
-  const label = unread === 0 ? "Notifications" : `Notifications, ${unread} unread`;
+  const label = bellLabel(unread, agents);
   return (
     <>
-      <UnreadInTitle unread={unread} />
+      <UnreadInTitle unread={unread + agents} />
       <Menu
         position="bottom-end"
         width="min(400px, calc(100vw - 24px))"
@@ -38,10 +38,10 @@ export function Bell() {
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} c="var(--mantine-color-text)">
             <Indicator
-              label={shortCount(unread)}
+              label={shortCount(unread + agents)}
               size={18}
               color="blue.9"
-              disabled={unread === 0}
+              disabled={unread + agents === 0}
               offset={3}
               aria-hidden
               data-testid="unread-count"
@@ -53,7 +53,7 @@ export function Bell() {
         <Menu.Dropdown className="bell-panel">
           <Menu.Label>{label}</Menu.Label>
           <Suspense fallback={<Menu.Label>Loading</Menu.Label>}>
-            <BellPanel unread={unread} />
+            <BellPanel unread={unread} asked={asked} />
           </Suspense>
         </Menu.Dropdown>
       </Menu>

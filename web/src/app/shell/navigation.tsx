@@ -27,8 +27,8 @@ const places = [
 ] as const;
 
 export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
-  const { waiting, questions, hasAgents } = useAtWork();
-  const needs: Readonly<Record<string, number>> = { "/homework": waiting, "/outcomes": questions };
+  const { waiting, questions, agents, hasAgents } = useAtWork();
+  const needs: Readonly<Record<string, number>> = { "/homework": waiting, "/outcomes": questions, "/agents": agents };
   // What was learned in outcomes is one of their pages, with an address of its own.
   const isMemories = useLocation({ select: ({ pathname }) => pathname.startsWith("/memories") });
   const shown = places.filter(({ to }) => to !== "/agents" || hasAgents);

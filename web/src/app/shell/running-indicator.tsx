@@ -1,19 +1,20 @@
 // Homework at work, seen from every page: how much runs and how much needs the user, outcomes included. It leads to the question of the
-// run that needs the user, or to the one that runs; if only outcomes need the user, to these; if there are several, to home.
+// run that needs the user, or to the one that runs; if only outcomes or agents need the user, to these; if there are several, to home.
 
 import { Badge, Box } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { tone } from "../../lib/tones.ts";
 import { ButtonLink } from "../../ui/links.tsx";
-import { useAtWork, useSoleRun } from "./at-work.ts";
-import { type AtWork, shortCount, urgentCount, workWords } from "./counts.ts";
+import { taskPlace } from "../../ui/task-place.ts";
+import { type Standing, useAtWork, useSoleRun } from "./at-work.ts";
+import { countNeeding, shortCount, urgentCount, workWords } from "./counts.ts";
 
 export function RunningIndicator() {
   const atWork = useAtWork();
   const runId = useSoleRun(atWork);
   const words = workWords(atWork);
   if (words === "") return null;
-  const needsYou = atWork.waiting + atWork.questions > 0;
+  const needsYou = countNeeding(atWork) > 0;
   const { leads, ...place } = placeOf(atWork, runId);
   return (
     <ButtonLink
@@ -42,7 +43,13 @@ export function RunningIndicator() {
 }
 
 /** Where it leads, and how that is said. */
-function placeOf({ waiting, questions }: AtWork, runId: string | undefined) {
+function placeOf({ waiting, questions, agents, asked }: Standing, runId: string | undefined) {
+  const [only, ...more] = asked;
+  if (agents > 0 && waiting + questions === 0)
+    return only === undefined || more.length > 0
+      ? ({ to: "/agents", leads: "Go to agents" } as const)
+      : ({ ...taskPlace(only), leads: "Open the question" } as const);
+  if (agents > 0) return { to: "/homework", leads: "Go to home" } as const;
   if (questions > 0 && waiting === 0) return { to: "/outcomes", leads: "Go to outcomes" } as const;
   const hash = waiting > 0 ? { hash: "needs-you" } : {};
   if (runId === undefined) return { to: "/homework", leads: "Go to home", ...hash } as const;

@@ -84,10 +84,13 @@ const order: readonly TaskStatus[] = [
   "waiting",
   "failed",
   "running",
+  "starting",
   "finishing",
+  "held",
   "ended",
   "blocked",
   "stopped",
+  "canceled",
   "new",
   "done",
 ];

@@ -24,7 +24,7 @@ export function TaskBadge({ status }: { readonly status: TaskStatus }) {
       {...common}
       variant={needsYou ? "filled" : "light"}
       color={taskStatusColors[status]}
-      leftSection={isAtWork(status) && !needsYou ? dot : null}
+      leftSection={isAtWork(status) ? dot : null}
     >
       {taskStatusWords[status]}
     </Badge>

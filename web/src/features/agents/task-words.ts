@@ -9,28 +9,35 @@ export type TaskStatus = AgentTask["status"];
 export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
   new: "Not started",
   blocked: "Blocked",
+  starting: "Starting",
   running: "Running",
   waiting: "Needs you",
+  held: "On hold",
   finishing: "Finishing",
   done: "Done",
   stopped: "Stopped",
   failed: "Failed",
+  canceled: "Canceled",
   ended: "Not done",
 };
 
 export const taskStatusColors: Readonly<Record<TaskStatus, string>> = {
   new: tone.plain,
   blocked: tone.plain,
+  starting: tone.atWork,
   running: tone.atWork,
   waiting: tone.needsYou,
+  held: tone.plain,
   finishing: tone.atWork,
   done: tone.passed,
   stopped: tone.plain,
   failed: tone.failure,
+  canceled: tone.plain,
   ended: tone.plain,
 };
 
-export const isAtWork = (status: TaskStatus): boolean => ["running", "waiting", "finishing"].includes(status);
+/** An agent works, or is about to. */
+export const isAtWork = (status: TaskStatus): boolean => ["starting", "running", "finishing"].includes(status);
 
 export const runStatusWords: Readonly<Record<AgentRun["status"], string>> = {
   running: "Running",

@@ -90,10 +90,12 @@ function StillWaiting({ shown }: { readonly shown: number }) {
   const standing = useQuery(runCountsQuery).data;
   const runs = standing?.counts.waiting_on_user ?? 0;
   const questions = standing?.open_questions ?? 0;
-  if (runs <= shown && questions === 0) return null;
+  const asked = standing?.agent_questions.length ?? 0;
+  if (runs <= shown && questions + asked === 0) return null;
   const parts = [
     ...(runs === 0 ? [] : [`${counted(runs, "run")} ${runs === 1 ? "needs" : "need"} you`]),
     ...(questions === 0 ? [] : [`your outcomes have ${counted(questions, "question")}`]),
+    ...(asked === 0 ? [] : [`your agents have ${counted(asked, "question")}`]),
   ];
   const words = parts.join(", and ");
   return (
@@ -103,7 +105,7 @@ function StillWaiting({ shown }: { readonly shown: number }) {
         <Text size="sm" fw={600} className="row-text">
           {words.charAt(0).toUpperCase() + words.slice(1)}.
         </Text>
-        {runs > 0 ? (
+        {runs + asked > 0 ? (
           <ButtonLink to="/homework" hash="needs-you" size="xs" color={tone.needsYou}>
             Show what needs you
           </ButtonLink>

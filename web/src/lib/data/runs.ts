@@ -70,9 +70,13 @@ export const homeQuery = queryOptions({
 /** The list from its newest run on. */
 export const newestRunsKey = (filter: RunsFilter) => [...runsQuery(filter).queryKey, "newest"];
 
+const askedEveryMs = 15_000;
+
 export const runCountsQuery = queryOptions({
   queryKey: keys.runCounts,
   queryFn: ({ signal }) => api(routes.runParts.counts, {}, { signal }),
+  // No stream tells what agents ask: their messages are in files.
+  refetchInterval: ({ state }) => (state.data?.has_agents ? askedEveryMs : false),
 });
 
 /** The newest run with this status. */

@@ -14,7 +14,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { HeartbeatBadge, TaskBadge } from "../badges.tsx";
 import { RestartLine } from "../restart-line.tsx";
-import { costWords, isAtWork } from "../task-words.ts";
+import { costWords } from "../task-words.ts";
 
 export function TasksTab() {
   const { agentProject = "" } = useParams({ strict: false });
@@ -34,7 +34,7 @@ export function TasksTab() {
 
 const groups: readonly { readonly title: string; readonly has: (task: AgentTask) => boolean }[] = [
   { title: "Needs you", has: ({ status, open_questions: open }) => status === "waiting" || open > 0 },
-  { title: "At work", has: ({ status }) => isAtWork(status) },
+  { title: "At work", has: ({ is_alive: isAlive }) => isAlive },
   { title: "Not done", has: ({ status }) => status !== "done" },
 ];
 
@@ -100,7 +100,7 @@ function TaskRow({ task }: { readonly task: AgentTask }) {
         </Text>
       )}
       <Group gap="md" mt={4} justify="space-between">
-        {task.status === "new" ? <span /> : <RestartLine restart={task.restart} />}
+        {task.status === "new" ? <span /> : <RestartLine task={task} />}
         <Text size="sm" c="dimmed">
           {facts.join(" · ")} · <Time at={task.last_activity ?? task.created_at} />
         </Text>

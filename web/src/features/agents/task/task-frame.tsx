@@ -74,7 +74,7 @@ function TaskHeader({ place, task }: TaskProps) {
           </Text>
         </Group>
         {task.homework_run?.role === "review" ? <RunLine run={task.homework_run} /> : null}
-        <RestartLine restart={task.restart} withReason />
+        <RestartLine task={task} withReason />
         {task.state === "" ? null : (
           <Text size="sm" className="pre-wrap task-state" dir="auto">
             {task.state}
@@ -112,7 +112,7 @@ function Actions({ place, task }: TaskProps) {
         </ButtonLink>
       </Group>
     );
-  return isActive || task.restart.will_restart === "yes" ? (
+  return isActive || task.is_alive ? (
     <StopTaskButton place={place} task={task} />
   ) : (
     <StartAgain place={place} task={task} />

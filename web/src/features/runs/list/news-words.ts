@@ -8,7 +8,7 @@ const weekday = new Intl.DateTimeFormat("en", { weekday: "long" });
 const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
 type AlsoTold = {
-  /** Open questions of outcomes. */
+  /** Open questions of outcomes and agents. */
   readonly questions: number;
   /** Runs that the reader canceled, ever. News are about what ended by itself; only a first visit, which is about everything, names them. */
   readonly canceled: number;

@@ -4,12 +4,13 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
-import type { RunNews } from "../../../../../src/protocol/api.ts";
+import type { AgentQuestion, RunNews } from "../../../../../src/protocol/api.ts";
 import { homeQuery, modelsQuery, newsQuery, runCountsQuery } from "../../../lib/data/runs.ts";
 import { Composer } from "../../../ui/composer/composer.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PageSkeleton } from "../../../ui/skeletons.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { AgentQuestions } from "./agent-questions.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { newsSentence } from "./news-words.ts";
 import { archivedWord, groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
@@ -39,9 +40,14 @@ export function RunsPage() {
     <>
       {isFirst ? <FirstRun /> : <PageHeader title="Homework" />}
       {isFirst || news.data === undefined ? null : (
-        <NewsLine news={news.data} questions={questions} canceled={counts.data?.counts.canceled ?? 0} />
+        <NewsLine
+          news={news.data}
+          questions={countQuestions(counts.data)}
+          canceled={counts.data?.counts.canceled ?? 0}
+        />
       )}
       <Composer fieldRef={field} isCompact={!isFirst} />
+      <AgentQuestions asked={counts.data?.agent_questions} />
       {isFirst ? null : (
         <RunsList
           group={group}
@@ -55,6 +61,11 @@ export function RunsPage() {
     </>
   );
 }
+
+type Standing = { readonly open_questions: number; readonly agent_questions: readonly AgentQuestion[] };
+
+const countQuestions = (standing: Standing | undefined): number =>
+  standing === undefined ? 0 : standing.open_questions + standing.agent_questions.length;
 
 type NewsLineProps = { readonly news: RunNews; readonly questions: number; readonly canceled: number };
 
