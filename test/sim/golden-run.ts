@@ -171,12 +171,24 @@ function normalised({ runs, documents: written }: State): unknown {
       .toSorted(),
     documents: [...made.values()].toSorted(),
     messages: messages.map(({ kind, text, consumedIteration }) => ({ kind, text, consumedIteration })),
-    notification: notification && { told: notification.told, event: notification.event },
+    notification: notification && { told: notification.told - silencesTold(record), event: notification.event },
     events: eventsOf(record),
   };
 }
 
-const passing = ["iteration_started", "run_holding", "iteration_cost_update"];
+/** How often they come depends on who wakes when: one that wakes with a job that was given to another takes the run and lets it go. */
+const passing = [
+  "iteration_started",
+  "iteration_released",
+  "run_holding",
+  "iteration_cost_update",
+  "model_silent",
+  "model_heard",
+];
+
+/** Which calls are silent goes by their ids, which are others after a fault. */
+const silencesTold = ({ events }: RunRecord): number =>
+  events.filter(({ event }) => event.type === "model_silent" && event.is_told).length;
 
 /** In their order; those of executors, who work at once, apart from the others. */
 function eventsOf({ events }: RunRecord): readonly string[] {
