@@ -1,6 +1,7 @@
 // What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory`, `growth`,
 // `context --observations 10000` and `steering --seeds 100` take minutes and are run only by name; so is
 // `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`, and `siege --minutes 10`.
+// `--write` puts their figures into docs/performance.md and goes on where it broke off.
 // Every bench compares with something in the same run, since machines differ.
 
 import { cpus, totalmem } from "node:os";
@@ -21,6 +22,7 @@ import { benchStreams } from "./streams.ts";
 import { benchTask } from "./task.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchWeb } from "./web.ts";
+import { writeFigures } from "./write-figures.ts";
 
 const { values: sizes, positionals: wanted } = parseArgs({
   options: {
@@ -30,6 +32,7 @@ const { values: sizes, positionals: wanted } = parseArgs({
     seeds: { type: "string", default: "100" },
     minutes: { type: "string", default: "10" },
     only: { type: "string" },
+    write: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
@@ -75,12 +78,16 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-process.stdout.write(
-  `Node ${process.versions.node}, ${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB\n`,
-);
+const machine = `Node ${process.versions.node}, ${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB`;
+process.stdout.write(`${machine}\n`);
 const names = (
   wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => !byName.includes(name))
 ) as BenchName[];
+if (sizes.write) {
+  // The pages have to be built first, so that bench is written only by name.
+  await writeFigures(wanted.length > 0 ? names : names.filter((name) => name !== "web"), machine);
+  process.exit();
+}
 for (const name of names) if (own.includes(name)) await benches[name](undefined as never, "");
 const served = names.filter((name) => !own.includes(name));
 if (served.length > 0) await onServer(served);
