@@ -1,6 +1,6 @@
 // Lists that may be long: fetched page by page up to --limit, or all of it with --all.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { limits } from "../protocol/kinds.ts";
 import { wholeNumber } from "./options.ts";
 import type { Output } from "./output.ts";
@@ -18,7 +18,7 @@ const itemsMax = 100_000;
 export function withListOptions(command: Command): Command {
   return command
     .option("-n, --limit <count>", "how many to show", wholeNumber(1, itemsMax), limits.pageDefault)
-    .option("-a, --all", "show all of them");
+    .addOption(new Option("-a, --all", "show all of them").conflicts("limit"));
 }
 
 export async function fetchList<Item>(

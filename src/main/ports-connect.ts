@@ -5,6 +5,7 @@ import type { Connection } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { createApi } from "../protocol/client.ts";
 import { createFollow } from "../protocol/follow.ts";
+import type { Origin } from "./config-sources.ts";
 import { findRunningServer } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
 import type { ServeInput } from "./serve.ts";
@@ -12,9 +13,25 @@ import type { ServeInput } from "./serve.ts";
 /** `works`: without a server, which works on runs anyway, the command does it itself for as long as it lives. */
 export async function connect(input: ServeInput, how: { readonly works: boolean }): Promise<Connection> {
   const { server, key } = await whereToGo(input);
-  if (server !== null) return remoteConnection(input, server, key);
+  if (server !== null) {
+    refuseServersSettings(input.settings.loaded.origins, server);
+    return remoteConnection(input, server, key);
+  }
   const { connectInProcess } = await import("./connect-in-process.ts");
   return connectInProcess(input, key, how);
+}
+
+/** They say which server is asked and what this command says; the server that answers has settings of its own. */
+const ofTheCommand: readonly string[] = ["data", "url", "api_key", "log_level", "log_format"];
+
+/** A setting on the command line would do nothing where a server answers. Variables and the config file may be meant for others. */
+export function refuseServersSettings(origins: Readonly<Record<string, Pick<Origin, "source">>>, server: string): void {
+  const name = Object.keys(origins).find((each) => origins[each]?.source === "flag" && !ofTheCommand.includes(each));
+  if (name === undefined) return;
+  throw new AppError(
+    "invalid_request",
+    `The server at ${server} answers with settings of its own, so ${name} on the command line would do nothing. Leave it out, or set it there and restart the server.`,
+  );
 }
 
 /** The server that goes on when the command has ended; null if no server runs. */

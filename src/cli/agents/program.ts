@@ -14,6 +14,7 @@ import { addServeCommand } from "./commands/serve.ts";
 import { addTaskCommands } from "./commands/task.ts";
 import { settingOption } from "./options.ts";
 import type { AgentHost } from "./ports.ts";
+import { refuseIgnored } from "./refuse-ignored.ts";
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: AgentHost) => void)[]])[] = [
   ["Tasks", [addTaskCommands, addJobCommands, addLookCommands, addServeCommand]],
@@ -45,6 +46,7 @@ export function buildAgentProgram(host: AgentHost): Command {
     program.commandsGroup(`${heading}:`);
     for (const each of add) each(program, host);
   }
+  program.hook("preAction", (_, command) => refuseIgnored(program, command));
   program.commandsGroup("Help:").helpCommand("help [command]", "show help for a command");
   examples(program, [
     `task -p garden "Plan what to plant in spring"`,

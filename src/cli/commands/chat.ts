@@ -1,6 +1,6 @@
 // `homework chat`: asking about one's things, once or in a conversation. What would change something is asked about first.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { chatLimits } from "../../domain/chat/chat.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Chat, type ChatMessage, routes } from "../../protocol/api.ts";
@@ -17,6 +17,9 @@ import { type ForeignOptions, foreignOption } from "../runs/run-options.ts";
 
 type Options = WhichChat & ForeignOptions & { readonly approve?: true; readonly reject?: true };
 
+/** A decision says nothing, so these would do nothing beside it. */
+const ofMessages = ["run", "foreign"];
+
 export function addChatCommand(program: Command, host: Host): void {
   const chat = program
     .command("chat [text]")
@@ -27,8 +30,8 @@ export function addChatCommand(program: Command, host: Host): void {
     .option("-s, --session <conversation>", 'continue a conversation: its id, the start of it, or "last"')
     .option("-r, --run <run>", 'start with what is known about a run: its id, the start of it, or "last"')
     .addOption(foreignOption())
-    .option("--approve", "approve everything that is pending in the conversation")
-    .option("--reject", "say no to it")
+    .addOption(new Option("--approve", "approve everything that is pending in the conversation").conflicts(ofMessages))
+    .addOption(new Option("--reject", "say no to it").conflicts(["approve", ...ofMessages]))
     .action(apiAction<[string | undefined, Options]>(host, talk));
   examples(chat, [
     `chat "What is due this week?"`,

@@ -1,6 +1,6 @@
 // `homework escalation …`: what HOMЯ asks, and deciding it.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { escalationStatuses } from "../../domain/homr/escalation.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Escalation, type RunSummary, routes } from "../../protocol/api.ts";
@@ -35,7 +35,7 @@ function addList(family: Command, host: Host): void {
   const list = family
     .command("list")
     .description("list the questions that need your answer, also those of runs, newest first")
-    .option("--closed", "those that were answered or dismissed")
+    .addOption(new Option("--closed", "those that were answered or dismissed").conflicts("status"))
     .addOption(choice("--status <status>", "only those in this status", escalationStatuses));
   withListOptions(list).action(
     apiAction<[Options]>(host, async ({ api, output }, options) => {

@@ -124,6 +124,11 @@ async function onPlan(
   const what = question && asked[question.kind];
   if (question === undefined || what === undefined || refs.length > 0) return null;
   if (others.length > 0) throw new AppError("invalid_request", `It asks other things, too: homework answer ${runId}`);
+  if (note !== undefined && decision === "approve")
+    throw new AppError(
+      "invalid_request",
+      `A plan is approved as it is. To have it changed: homework reject ${runId} --note "…"`,
+    );
   const text = note !== undefined && decision === "reject" ? note : decision;
   const answers = [{ question_id: question.id, text }];
   return { what, run: await api(routes.runs.respond, { params: { runId }, body: { answers } }) };

@@ -71,6 +71,8 @@ function addReport(program: Command, host: Host): void {
     .option("--md", "as Markdown")
     .action(
       apiAction<[string | undefined, { readonly md?: true }]>(host, async ({ api, output, services }, ref, { md }) => {
+        if (md && output.isJson)
+          throw new AppError("invalid_request", "Give either --md or --json: a report has one form at a time");
         const { id: runId } = await findRun(api, ref);
         const { run } = await api(routes.runs.get, { params: { runId }, query: {} });
         const written = run.report;

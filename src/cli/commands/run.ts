@@ -10,6 +10,7 @@ import { findProject, getIfThere } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
+import { exportRun } from "../runs/export-run.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
 import {
@@ -107,6 +108,7 @@ export function addRunCommands(program: Command, host: Host): void {
             for await (const event of allEvents(given.api, id, 0)) given.output.line(event, () => "");
           const ended = await followRun(given, id, "events");
           if (!given.output.isJson) await showEnd(given, ended, out);
+          else if (out !== undefined && ended.report !== null) await exportRun(given, ended, out, true);
           endLike(ended);
         },
         (services) => services.connectWorking(),
@@ -134,6 +136,11 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
   for (const ref of options.project ?? []) projects.push((await findProject(api, ref, { deleted: false })).id);
   const engine = await chooseEngine(given, options.engine);
   const checks = checksOf(options, engine);
+  if (engine !== "agent" && options.folder !== undefined)
+    throw new AppError(
+      "invalid_request",
+      "--folder and --no-folder go with --engine agent: a planner works in projects",
+    );
   const folder = engine === "agent" ? await findFolder(given, options.folder) : null;
   if (folder !== null) output.say(`The agent works on a new branch of ${folder}.`);
   const created = await api(routes.runs.create, {

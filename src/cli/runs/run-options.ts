@@ -77,7 +77,10 @@ export function checksOf({ check }: CheckOptions, engine: EngineName | undefined
 export type OutOptions = { readonly out?: string };
 
 export const outOption = (): Option =>
-  new Option("-o, --out <folder>", "write what the run made, and its report, as Markdown files into this folder");
+  new Option(
+    "-o, --out <folder>",
+    "write what the run made, and its report, as Markdown files into this folder",
+  ).conflicts("detach");
 
 export type ModelOptions = { readonly model?: RunModels };
 

@@ -1,5 +1,6 @@
 // `run-agent gc`: shows or removes what is no longer needed.
 
+import { AppError } from "../../../lib/app-error.ts";
 import { collect } from "../../../runner/gc/collect.ts";
 import { type GcItem, planGc } from "../../../runner/gc/plan-gc.ts";
 import { requireProject } from "../../../runner/layout/locate.ts";
@@ -12,20 +13,25 @@ export type GcCommandOptions = {
   readonly keepFailed?: true;
   readonly deleteDoneTasks?: true;
   readonly rotateBus?: true;
-  readonly busMaxSize: number;
+  readonly busMaxSize?: number;
 };
+
+const usualBusBytes = 10 * 1024 ** 2;
 
 export async function collectGarbage(given: AgentInvocation, options: GcCommandOptions): Promise<void> {
   const { output, flags } = given;
+  const { rotateBus, busMaxSize = usualBusBytes } = options;
+  if (options.busMaxSize !== undefined && !rotateBus)
+    throw new AppError("invalid_request", "--bus-max-size goes with --rotate-bus.");
   const root = openRootFor(given);
   const plan = planGc(root, {
     olderThanMs: options.olderThan,
     keepFailed: options.keepFailed === true,
     doneTasks: options.deleteDoneTasks === true,
     project: flags.project === null ? null : requireProject(root, flags.project).projectId,
-    busMaxBytes: options.rotateBus ? options.busMaxSize : null,
+    busMaxBytes: rotateBus ? busMaxSize : null,
   });
-  const items = options.dryRun ? plan : await collect(root, plan, options.busMaxSize);
+  const items = options.dryRun ? plan : await collect(root, plan, busMaxSize);
   const bytes = items.filter(({ kind }) => kind !== "bus").reduce((sum, item) => sum + item.bytes, 0);
   output.data({ dry_run: options.dryRun === true, bytes, items }, () =>
     items.length === 0

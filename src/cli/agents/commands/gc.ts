@@ -8,7 +8,6 @@ import { durationOption, sizeOption } from "../options.ts";
 import type { AgentHost } from "../ports.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
-const busBytes = 10 * 1024 ** 2;
 
 export function addGcCommand(program: Command, host: AgentHost): void {
   const gc = program
@@ -22,11 +21,10 @@ export function addGcCommand(program: Command, host: AgentHost): void {
     .option("--keep-failed", "keep runs that failed")
     .option("--delete-done-tasks", "also remove whole tasks that are done")
     .option("--rotate-bus", "also put large buses into archives beside them")
-    .option("--bus-max-size <size>", "from which size on a bus is large", sizeOption, busBytes)
+    .option("--bus-max-size <size>", "from which size on a bus is large (default: 10MB)", sizeOption)
     .action(agentAction<[GcCommandOptions]>(host, async () => (await import("../actions/gc.ts")).collectGarbage));
   for (const option of gc.options) {
     if (option.long === "--older-than") option.defaultValueDescription = "7d";
-    if (option.long === "--bus-max-size") option.defaultValueDescription = "10MB";
   }
   examples(gc, ["gc --dry-run", "gc --older-than 30d --keep-failed", "gc -p garden --delete-done-tasks --dry-run"]);
 }
