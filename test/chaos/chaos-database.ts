@@ -26,7 +26,8 @@ export function embeddedDatabase(data: string): ChaosDatabase {
     settings: {},
     adminUrl: () => {
       const password = readPassword(dataFolderAt(data)) ?? "";
-      return urlOf({ port: inspectEmbedded(data).port ?? 0, password, database: "homework" });
+      const { port, socketFolder } = inspectEmbedded(data);
+      return urlOf({ port: port ?? 0, socketFolder, password, database: "homework" });
     },
     kill: () => {
       const { server } = inspectEmbedded(data);

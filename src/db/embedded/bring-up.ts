@@ -6,7 +6,7 @@ import { AppError } from "../../lib/app-error.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { type Binaries, packagedBinaries, usableBinaries } from "./binaries.ts";
 import { checkVersion, versionFile } from "./cluster-version.ts";
-import { createDatabase, wrongPassword } from "./connection.ts";
+import { type Address, createDatabase, wrongPassword } from "./connection.ts";
 import {
   type DataFolder,
   keepPassword,
@@ -35,10 +35,9 @@ export type BringUpRequest = PlaceRequest &
     readonly native: string | undefined;
   };
 
-export type Up = {
+export type Up = Address & {
   readonly memory: Memory;
   readonly pid: number;
-  readonly port: number;
   readonly password: string;
   readonly database: string;
   readonly adopted: boolean;
@@ -55,7 +54,7 @@ export async function adopt(request: BringUpRequest): Promise<Up | undefined> {
   if (!found?.hasDatabase) return undefined;
   const { running, password } = found;
   const { database } = request;
-  return { memory, pid: running.process.pid, port: running.port, password, database, adopted: true, createdNow: false };
+  return { ...whereOf(running), memory, password, database, adopted: true, createdNow: false };
 }
 
 export async function bringUp(request: BringUpRequest): Promise<Up> {
@@ -64,12 +63,14 @@ export async function bringUp(request: BringUpRequest): Promise<Up> {
   if (createdNow && place.made) throw lost(place.cluster, request.data);
   const found = createdNow ? undefined : await findStarted(request, place);
   const { running, hasDatabase, password, memory } = found ?? (await createAndStart(request, place, createdNow));
-  const { port } = running;
+  const where = whereOf(running);
   const { database } = request;
-  writeMemory(request.data, { ...memory, made: true, port });
-  if (!hasDatabase) await createDatabase({ port, password, database }, memory.cluster);
-  return { memory, pid: running.process.pid, port, password, database, adopted: found !== undefined, createdNow };
+  writeMemory(request.data, { ...memory, made: true, port: where.port });
+  if (!hasDatabase) await createDatabase({ ...where, password, database }, memory.cluster);
+  return { ...where, memory, password, database, adopted: found !== undefined, createdNow };
 }
+
+const whereOf = ({ process: { pid }, port, socketFolder }: Started["running"]) => ({ pid, port, socketFolder });
 
 async function findStarted({ data, env, database }: BringUpRequest, memory: Memory): Promise<Result | undefined> {
   const password = readPassword(data);

@@ -10,7 +10,9 @@ import { withClient } from "../prepare.ts";
 import { diskFull } from "./file-error.ts";
 import { superuser } from "./initdb.ts";
 
-export type Login = { readonly port: number; readonly password: string; readonly database: string };
+/** On a unix socket in this folder, or, where it is null, on TCP; the port is in the name of the socket. */
+export type Address = { readonly port: number; readonly socketFolder: string | null };
+export type Login = Address & { readonly password: string; readonly database: string };
 
 export type Readiness = "ready" | "no_database" | "not_yet" | "wrong_password";
 
@@ -19,20 +21,22 @@ const maintenance = "postgres";
 const sqlDiskFull = "53100";
 const pollMs = 25;
 
-export function urlOf({ port, password, database }: Login): string {
-  return `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+export function urlOf({ port, socketFolder, password, database }: Login): string {
+  const url = `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  return socketFolder === null ? url : `${url}?host=${encodeURIComponent(socketFolder)}`;
 }
 
-/** Waits until the server lets us in, `stillThere` turns false, or the time is up. */
+/** Waits until the server, once it says where it listens, lets us in, `stillThere` turns false, or the time is up. */
 export async function untilReady(
-  login: Login,
+  findLogin: () => Login | undefined,
   env: Env,
   waitMs: number,
   stillThere: () => boolean,
 ): Promise<Readiness> {
   const deadline = env.now() + waitMs;
   for (;;) {
-    const readiness = await readinessOf(login);
+    const login = findLogin();
+    const readiness = login ? await readinessOf(login) : "not_yet";
     if (readiness !== "not_yet" || env.now() >= deadline || !stillThere()) return readiness;
     await env.sleep(pollMs);
   }
@@ -71,7 +75,7 @@ async function readinessOf(login: Login): Promise<Readiness> {
     if (hasCode(error, "3D000")) return "no_database";
     // 57P03: it is starting, recovering or stopping. 28P01, 28000: not our password.
     if (hasCode(error, "28P01", "28000")) return "wrong_password";
-    if (hasCode(error, "57P03", "ECONNREFUSED", "ECONNRESET", "EPIPE")) return "not_yet";
+    if (hasCode(error, "57P03", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE")) return "not_yet";
     // Any other answer in PostgreSQL's own codes (too many connections) comes from a server that runs.
     return error instanceof pg.DatabaseError ? "ready" : "not_yet";
   }

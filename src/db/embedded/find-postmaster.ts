@@ -12,8 +12,16 @@ export type Postmaster =
    * zombie) answers to its pid, or because the file is cut off. */
   | { readonly state: "stale"; readonly pid: number; readonly blocks: boolean }
   /** There is a process, but this system does not show what it is: only the server at the port can tell. */
-  | { readonly state: "unclear"; readonly process: ProcessIdentity; readonly port: number }
-  | { readonly state: "running"; readonly process: ProcessIdentity; readonly port: number };
+  | ({ readonly state: "unclear" } & Process)
+  | ({ readonly state: "running" } & Process);
+
+type Process = {
+  readonly process: ProcessIdentity;
+  readonly port: number;
+  readonly socketFolder: string | null;
+  /** Its file says already where it listens. */
+  readonly listens: boolean;
+};
 
 export function pidFileOf(cluster: string): string {
   return path.join(cluster, "postmaster.pid");
@@ -28,7 +36,9 @@ export function findPostmaster(cluster: string): Postmaster {
   const found = identify(pid);
   const isOurs = found && isPostmasterOf(pid, cluster);
   if (!found || isOurs === false) return { state: "stale", pid, blocks: !(pid > 0) || answersSignals(pid) };
-  return { state: isOurs ? "running" : "unclear", process: found, port };
+  const [, , , , socketFolder = "", address = ""] = lines;
+  const where = { port, socketFolder: socketFolder || null, listens: socketFolder !== "" || address !== "" };
+  return { state: isOurs ? "running" : "unclear", process: found, ...where };
 }
 
 /** Server processes of a cluster, by their working folder. Undefined where that cannot be seen (only Linux shows it). */

@@ -3,13 +3,13 @@
 import { isAlive, type ProcessIdentity } from "../../files/process-identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
-import { type Login, servesFolder, untilReady } from "./connection.ts";
+import { type Address, type Login, servesFolder, untilReady } from "./connection.ts";
 import { findPostmaster } from "./find-postmaster.ts";
 
-export type Running = { readonly process: ProcessIdentity; readonly port: number };
+export type Running = Address & { readonly process: ProcessIdentity; readonly listens: boolean };
 
 /** How to get in, wherever it listens. */
-export type Credentials = Omit<Login, "port">;
+export type Credentials = Omit<Login, keyof Address>;
 
 export type Found =
   | { readonly state: "ready"; readonly running: Running; readonly hasDatabase: boolean }
@@ -20,10 +20,15 @@ export type Found =
 export const recoveryMs = 90_000;
 
 export async function findReady(cluster: string, credentials: Credentials, env: Env): Promise<Found> {
-  const running = await findRunning(cluster, credentials.password);
+  let running = await findRunning(cluster, credentials.password);
   if (!running) return { state: "absent" };
-  const { process: server, port } = running;
-  const readiness = await untilReady({ ...credentials, port }, env, recoveryMs, () => isAlive(server));
+  const { process: server } = running;
+  const findLogin = () => {
+    const found = findPostmaster(cluster);
+    if (running && !running.listens && "listens" in found) running = { ...found };
+    return running?.listens ? { ...credentials, port: running.port, socketFolder: running.socketFolder } : undefined;
+  };
+  const readiness = await untilReady(findLogin, env, recoveryMs, () => isAlive(server));
   if (readiness === "ready" || readiness === "no_database") {
     return { state: "ready", running, hasDatabase: readiness === "ready" };
   }
@@ -38,8 +43,8 @@ export async function findReady(cluster: string, credentials: Credentials, env: 
 /** The server of this cluster, known for certain: by its process or, where that is hidden, by its own answer. */
 export async function findRunning(cluster: string, password: string): Promise<Running | undefined> {
   const found = findPostmaster(cluster);
-  if (found.state === "running") return { process: found.process, port: found.port };
+  if (found.state === "running") return found;
   if (found.state !== "unclear") return undefined;
-  const isIt = await servesFolder({ port: found.port, password }, cluster);
-  return isIt ? { process: found.process, port: found.port } : undefined;
+  const { port, socketFolder } = found;
+  return (await servesFolder({ port, socketFolder, password }, cluster)) ? found : undefined;
 }

@@ -17,6 +17,8 @@ export type EmbeddedReport = {
   readonly server: Postmaster;
   /** The port it runs on, else the one it will try first. */
   readonly port: number | null;
+  /** Where its socket is; null while it does not run, or listens on TCP. */
+  readonly socketFolder: string | null;
   /** Whom it runs as when Homework runs as root. */
   readonly osUser: string | null;
   readonly binaries: string | null;
@@ -40,6 +42,7 @@ export function inspectEmbedded(dataDir: string): EmbeddedReport {
     version: memory ? (readOrUndefined(versionFile(memory.cluster))?.trim() ?? null) : null,
     server,
     port: "port" in server ? server.port : (memory?.port ?? null),
+    socketFolder: "socketFolder" in server ? server.socketFolder : null,
     osUser: memory?.osUser?.name ?? null,
     binaries: memory?.binaries ?? null,
     users: [...new Set(usersOf(data.users).map(({ pid }) => pid))],

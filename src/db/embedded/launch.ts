@@ -1,8 +1,9 @@
-// Starts the server program, detached, and with the settings that make it ours: loopback only, no socket files.
+// Starts the server program, detached, and with the settings that make it ours: a socket for its own user, or loopback where there are none.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import type { Binaries } from "./binaries.ts";
+import type { Address } from "./connection.ts";
 import { openLog } from "./log-file.ts";
 import type { OsUser } from "./os-user.ts";
 import { asUser, programEnvironment } from "./run.ts";
@@ -17,8 +18,6 @@ export type LaunchRequest = {
 
 /** Durability (fsync, synchronous_commit, full_page_writes) stays as PostgreSQL has it: on. */
 const ourSettings: Readonly<Record<string, string>> = {
-  listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
   // A server, some workers and a CLI, each with a pool.
   max_connections: "200",
   timezone: "UTC",
@@ -28,10 +27,15 @@ const ourSettings: Readonly<Record<string, string>> = {
   log_checkpoints: "off",
 };
 
+const listening = ({ socketFolder }: Address) => ({
+  listen_addresses: socketFolder === null ? "127.0.0.1" : "",
+  unix_socket_directories: socketFolder ?? "",
+});
+
 export type Launched = { readonly child: ChildProcess; readonly hasEnded: () => boolean };
 
-export function launch({ binaries, cluster, settings, user, logFile }: LaunchRequest, port: number): Launched {
-  const all = { ...ourSettings, ...settings, port: String(port) };
+export function launch({ binaries, cluster, settings, user, logFile }: LaunchRequest, address: Address): Launched {
+  const all = { ...ourSettings, ...listening(address), ...settings, port: String(address.port) };
   const args = ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   const log = openLog(logFile);
   try {

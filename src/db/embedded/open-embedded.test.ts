@@ -1,7 +1,16 @@
 // Opening, sharing and leaving the embedded database, with real servers and real processes.
 
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { createConnection, createServer } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { realEnv } from "../../../test/helpers/embedded-env.ts";
@@ -44,8 +53,8 @@ test("the first start makes a durable database that only we can get at", async (
       synchronous_commit: "on",
       full_page_writes: "on",
       data_checksums: "on",
-      listen_addresses: "127.0.0.1",
-      unix_socket_directories: "",
+      listen_addresses: "",
+      unix_socket_directories: path.join(dataDir, "postgres-socket"),
     },
   ]);
   const [database] = await query(
@@ -146,6 +155,57 @@ test("a lost password file is not replaced under a process that uses the databas
   const { adminUrl } = await open(dataDir);
   rmSync(path.join(dataDir, "postgres-password"));
   await expect(open(dataDir)).rejects.toMatchObject({ code: "config_invalid" });
+  expect(await query(adminUrl, "select words from note")).toEqual([{ words: "kept" }]);
+});
+
+const listensOn = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const call = createConnection(port, "127.0.0.1");
+    call.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    call.once("connect", () => call.destroy());
+  });
+
+test("nobody else on this machine can take its connections: it has a socket in a folder of its own, and no port", async () => {
+  const { adminUrl, info } = await open(dataDir);
+  const folder = statSync(path.join(dataDir, "postgres-socket"));
+  expect([folder.mode & 0o777, folder.uid]).toEqual([0o700, statSync(info.dataFolder).uid]);
+  expect(await listensOn(info.port)).toBe(false);
+  expect(await query(adminUrl, "select words from note")).toEqual([{ words: "kept" }]);
+});
+
+test("where a path is too long for a socket, its folder is among the temporary ones", async () => {
+  const long = path.join(makeFolder(), "a".repeat(90));
+  const { adminUrl, info } = await open(long);
+  expect(existsSync(path.join(long, "postgres-socket"))).toBe(false);
+  expect([await listensOn(info.port), await query(adminUrl, "select 1 as one")]).toEqual([false, [{ one: 1 }]]);
+});
+
+test("a server without a socket, as older versions start them, is used as it is", async () => {
+  const settings = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: "" };
+  const older = await open(dataDir, { settings });
+  const { adminUrl, info } = await open(dataDir);
+  expect([info.pid, info.adopted, await listensOn(info.port)]).toEqual([older.info.pid, true, true]);
+  expect(await query(adminUrl, "select words from note")).toEqual([{ words: "kept" }]);
+});
+
+test("a folder that others may enter is not used for the socket", async () => {
+  const shared = copyOf(dataDir);
+  chmodSync(path.join(shared, "postgres-socket"), 0o755);
+  const { adminUrl, info } = await open(shared);
+  expect(inspectEmbedded(shared).socketFolder).not.toBe(path.join(shared, "postgres-socket"));
+  expect([await listensOn(info.port), await query(adminUrl, "select words from note")]).toEqual([
+    false,
+    [{ words: "kept" }],
+  ]);
+});
+
+test("what a killed server has left of its socket is in nobody's way", async () => {
+  const killed = copyOf(dataDir);
+  const port = inspectEmbedded(killed).port ?? 0;
+  const lock = path.join(killed, "postgres-socket", `.s.PGSQL.${port}.lock`);
+  writeFileSync(lock, `${process.pid}\n${killed}\n1\n${port}\n`);
+  writeFileSync(path.join(killed, "postgres-socket", `.s.PGSQL.${port}`), "");
+  const { adminUrl } = await open(killed);
   expect(await query(adminUrl, "select words from note")).toEqual([{ words: "kept" }]);
 });
 

@@ -16,6 +16,7 @@ import { logTail } from "./log-file.ts";
 import { orphansOf, untilOrphansGone } from "./orphans.ts";
 import { choosePort } from "./port.ts";
 import { canPass } from "./reach.ts";
+import { clearSockets, makeSocketFolder } from "./socket-folder.ts";
 import { stopPostmaster } from "./stop-postmaster.ts";
 
 export type StartRequest = LaunchRequest & {
@@ -58,8 +59,17 @@ export async function startPostmaster(request: StartRequest): Promise<Started> {
 async function startOnce(request: StartRequest): Promise<Started | undefined> {
   const { cluster, credentials, env } = request;
   const port = await choosePort(request.rememberedPort, env);
-  const launched = launch(request, port);
-  const readiness = await untilReady({ ...credentials, port }, env, recoveryMs, () => !launched.hasEnded());
+  const socketFolder = await makeSocketFolder(cluster, request.user);
+  if (socketFolder !== null && findPostmaster(cluster).state !== "running") clearSockets(socketFolder);
+  const address = { port, socketFolder };
+  const launched = launch(request, address);
+  const login = { ...credentials, ...address };
+  const readiness = await untilReady(
+    () => login,
+    env,
+    recoveryMs,
+    () => !launched.hasEnded(),
+  );
   // Not our password at our port: another program was faster, and our server is about to give up.
   if (readiness === "wrong_password") await untilEnded(launched, env);
   const found = await findReady(cluster, credentials, env);

@@ -9,6 +9,7 @@ import { withClusterLock } from "./cluster-lock.ts";
 import { type DataFolder, dataFolderAt, type Memory, readMemory, readPassword } from "./data-folder.ts";
 import { withAdvice } from "./file-error.ts";
 import { findRunning } from "./find-ready.ts";
+import { socketFoldersOf } from "./socket-folder.ts";
 import { stopPostmaster } from "./stop-postmaster.ts";
 
 /** True when a server was running. */
@@ -21,7 +22,8 @@ export async function removeEmbedded(dataDir: string, env: Env): Promise<void> {
   await withCluster(dataDir, env, async (data, memory) => {
     const stopped = await stop(data, memory, env);
     const home = path.dirname(memory.cluster);
-    rmSync(home === data.path ? memory.cluster : home, { recursive: true, force: true });
+    const folders = [home === data.path ? memory.cluster : home, ...socketFoldersOf(memory.cluster)];
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     for (const file of [data.memory, data.password, data.log, `${data.log}.old`]) rmSync(file, { force: true });
     return stopped;
   });
