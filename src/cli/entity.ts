@@ -3,14 +3,16 @@
 import type { Command } from "commander";
 import { foreignProps } from "../domain/entity/keep-mark.ts";
 import { AppError } from "../lib/app-error.ts";
+import { changedLines } from "../lib/changed-lines.ts";
 import { type Entity, type EntitySummary, routes } from "../protocol/api.ts";
+import { ApiError } from "../protocol/api-error.ts";
 import { type EntitySort, kindSpecs } from "../protocol/kinds.ts";
 import { findEntity, findProjectOrOnly, shortIds } from "./find.ts";
 import { type ApiInvocation, apiAction } from "./invocation.ts";
 import { type ListOptions, showList, withListOptions } from "./list.ts";
 import { choice, examples, flagOf, wholeNumber } from "./options.ts";
 import type { Output } from "./output.ts";
-import { oneLine } from "./plain-text.ts";
+import { oneLine, withoutEscapes } from "./plain-text.ts";
 import type { Host } from "./ports.ts";
 import type { Column } from "./table.ts";
 
@@ -31,7 +33,7 @@ export type EntityFamily = {
 };
 
 export type ProjectOption = { readonly project?: string };
-export type ChangeOptions = ProjectOption & { readonly ifVersion?: number };
+export type ChangeOptions = ProjectOption & { readonly ifVersion?: number; readonly overwrite?: true };
 
 type FieldOptions = {
   readonly title?: string;
@@ -179,6 +181,7 @@ export function addEntityUpdate(family: Command, host: Host, spec: EntityFamily)
   const command = withProject(nameable(family.command(`update [${word}]`).description(`change a ${kind}`)));
   withVersion(withFields(command, spec))
     .option("--title <title>", "its new title")
+    .option("--overwrite", "replace the text whatever it is now")
     .action(
       apiAction<[string | undefined, FieldOptions & ChangeOptions]>(host, async (given, ref, options) => {
         const changed = await changeEntity(given, kind, ref, options, await readFields(host, options));
@@ -190,21 +193,55 @@ export function addEntityUpdate(family: Command, host: Host, spec: EntityFamily)
 
 type EntityChange = Readonly<Record<string, unknown>>;
 
-/** Changes the version it finds, or the one that was asked for. */
+/** Changes the version it finds, or the one that was asked for. A text is replaced only in the version that was edited. */
 export async function changeEntity(
-  { api }: ApiInvocation,
+  given: ApiInvocation,
   kind: EntityFamily["kind"],
   ref: string | undefined,
   options: ChangeOptions,
   change: EntityChange,
 ): Promise<Entity> {
+  const { api } = given;
   if (Object.values(change).every((value) => value === undefined))
     throw new AppError("invalid_request", "Nothing to change: give at least one of the options");
   const found = await findEntity(api, kind, ref, { project: options.project, deleted: false });
-  return api(routes[kind].update, {
-    params: { projectId: found.project_id, entityId: found.id },
-    body: { ...change, version: options.ifVersion ?? found.version },
+  const params = { projectId: found.project_id, entityId: found.id };
+  const { ifVersion, overwrite } = options;
+  if (change.content !== undefined && ifVersion === undefined && overwrite === undefined) {
+    const { content, version } = await api(routes[kind].get, { params });
+    if (content !== "" && content !== change.content) throw sayWhichVersion(kind, version);
+  }
+  const body = { ...change, version: ifVersion ?? found.version };
+  return api(routes[kind].update, { params, body }).catch(async (thrown: unknown) => {
+    if (ifVersion !== undefined && thrown instanceof ApiError && thrown.code === "stale_version")
+      await showChangesSince(given, kind, found, ifVersion);
+    throw thrown;
   });
+}
+
+const sayWhichVersion = (kind: string, version: number) =>
+  new AppError(
+    "invalid_request",
+    `The ${kind} has a text, which this would replace. Name the version you edited (--if-version ${version} is what is there now), or give --overwrite`,
+  );
+
+/** Lines of a comparison: enough to see what to put together. */
+const shownMax = 4_000;
+
+/** What someone else has made of the text since the version that was edited. */
+async function showChangesSince(
+  { api, output }: ApiInvocation,
+  kind: EntityFamily["kind"],
+  { id, project_id: projectId }: EntitySummary,
+  ifVersion: number,
+): Promise<void> {
+  const query = { entity_id: id, limit: 50 };
+  const { items } = await api(routes.projects.listChanges, { params: { projectId }, query });
+  const base = items.find(({ before }) => before?.version === ifVersion)?.before;
+  const { content, version } = await api(routes[kind].get, { params: { projectId, entityId: id } });
+  if (base === null || base === undefined || base.content === content) return;
+  const { text } = changedLines(String(base.content ?? ""), content, shownMax);
+  output.say(`Changed since version ${ifVersion}; it is at version ${version}:\n${withoutEscapes(text)}`);
 }
 
 const binVerbs = {

@@ -18,6 +18,7 @@ import { AppError } from "../lib/app-error.ts";
 import type { routes } from "../protocol/api.ts";
 import { usualBudget } from "../store/identity/quota-store.ts";
 import { changeAutoResolve, changeConfig } from "./homr-wire.ts";
+import { refuseViewer } from "./project-rights.ts";
 import { onlyGiven, readable, refuseForAgent, refuseUncheckable, toBudget, toCheck } from "./run-input.ts";
 
 type Body<R extends { readonly body?: z.ZodType }> = z.output<NonNullable<R["body"]>>;
@@ -33,7 +34,7 @@ export type NewOutcome = { readonly outcome: Outcome; readonly tasks: readonly O
 /** Not written down yet. Without tasks it waits for its draft, and one that shall start is active from the beginning. */
 export async function newOutcomeFrom(tx: Tx, made: Made, body: NewOutcomeBody, world: HomrWorld): Promise<NewOutcome> {
   const { tasks: wanted, brief = "", project_id: projectId } = body;
-  if (projectId !== undefined) await readable(tx, { kind: "project", projectId });
+  if (projectId !== undefined) await refuseViewer(tx, await readable(tx, { kind: "project", projectId }));
   const tasks = await tasksFrom(tx, body.engine, wanted, world);
   const outcome: Outcome = {
     id: made.id,
@@ -152,7 +153,7 @@ export async function outcomeEditFrom(
   { runBudget, models, engine }: Pick<Outcome, "runBudget" | "models" | "engine">,
 ): Promise<OutcomeEdit> {
   const { version, name, brief, intent, approach = null, project_id: projectId, workers } = body;
-  if (typeof projectId === "string") await readable(tx, { kind: "project", projectId });
+  if (typeof projectId === "string") await refuseViewer(tx, await readable(tx, { kind: "project", projectId }));
   const { models: chosen, run_budgets: budgets, max_cost_usd: maxCost } = body;
   return {
     version,

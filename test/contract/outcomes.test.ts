@@ -128,7 +128,9 @@ test("an edit against an older version is refused and shows what is there", asyn
 
 test("every new approach is a version of the design, and the old ones are kept", async () => {
   const outcome = await created({ approach: "One" });
-  const second = await post(`/${outcome.id}/designs`, { text: "Two" });
+  const late = await post(`/${outcome.id}/designs`, { version: outcome.version + 1, text: "Late" });
+  expect(said(late)).toEqual([409, "stale_version"]);
+  const second = await post(`/${outcome.id}/designs`, { version: outcome.version, text: "Two" });
   expect([second.status, second.body.version, second.body.made_by]).toEqual([201, 2, "user"]);
   const designs = (await get(`${outcome.id}/designs`)).body.items;
   expect(designs.map(({ version, text }: { version: number; text: string }) => [version, text])).toEqual([

@@ -232,7 +232,7 @@ const outcomeRows: Readonly<Record<string, Row>> = {
   [`POST ${outcome}/archive`]: { need: "user run 200" },
   [`DELETE ${outcome}`]: { need: "user run 200" },
   [`GET ${outcome}/designs`]: { need: "user read 200" },
-  [`POST ${outcome}/designs`]: { need: "user run 201", body: () => ({ text: "Another design" }) },
+  [`POST ${outcome}/designs`]: { need: "user run 201", body: () => ({ version: 1, text: "Another design" }) },
   [`GET ${outcome}/interventions`]: { need: "user read 200" },
   [`POST ${outcome}/interventions`]: { need: "user run 201", body: () => ({ message: "Mind the gap" }) },
   [`DELETE ${outcome}/interventions/{interventionId}`]: { need: "user run 200" },

@@ -114,8 +114,8 @@ test("without a scope it is the projects that are named, else the project of the
   expect(await scopeOf({ entity_id: world.things.goal, scope: "global" })).toEqual(["global", [], "goal"]);
 });
 
-test("a project one may only look at can be named", async () => {
-  expect((await create({ project_ids: [world.projectId] }, ben)).status).toBe(201);
+test("a project one may only look at can be named by a run that only looks", async () => {
+  expect((await create({ project_ids: [world.projectId], permissions: { allowed_tools: ["search", "get_document"] } }, ben)).status).toBe(201);
 });
 
 const bad: readonly (readonly [string, number, object])[] = [

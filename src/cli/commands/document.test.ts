@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Answers, answering, makeProject, makeTask, runInTest } from "../../../test/helpers/cli-host.ts";
+import {
+  type Answers,
+  answering,
+  errorAnswer,
+  makeProject,
+  makeTask,
+  runInTest,
+} from "../../../test/helpers/cli-host.ts";
 
 const project = makeProject();
 const base = `/api/projects/${project.id}`;
@@ -20,7 +27,7 @@ const run = (args: readonly string[], answers: Answers = {}, terminal = {}) => {
 describe("doc show prints the markdown", () => {
   test("exactly as it is where it is not a terminal", async () => {
     const ran = await run(["show", plan.id]);
-    expect(ran).toEqual({ code: 0, out: "# Plan\n\u001b[2Jdone\n", words: "Plan\n" });
+    expect(ran).toEqual({ code: 0, out: "# Plan\n\u001b[2Jdone\n", words: "Plan, version 7\n" });
   });
 
   test("without what could steer a terminal", async () => {
@@ -106,4 +113,53 @@ test.for([
     },
   });
   expect(sent).toEqual([{ title: "Letter", content: "Dear all", ...(props ? { props } : {}) }]);
+});
+
+describe("doc update replaces a text only in the version that was edited", () => {
+  const one = `${base}/documents/${plan.id}`;
+  const there = { ...plan, version: 7, content: "Tiles\nAsk Ben" };
+  const update = async (args: readonly string[], answers: Answers = {}) => {
+    const sent: unknown[] = [];
+    const ran = await run(["update", plan.id, ...args], {
+      [`GET ${one}`]: () => there,
+      [`PATCH ${one}`]: ({ body }) => {
+        sent.push(body);
+        return there;
+      },
+      ...answers,
+    });
+    return { ...ran, sent };
+  };
+
+  test("without a version it is refused, and says which one is there", async () => {
+    const { code, words, sent } = await update(["--content", "Mine"]);
+    expect([code, sent]).toEqual([2, []]);
+    expect(words).toContain("--if-version 7");
+  });
+
+  test.each([
+    [["--content", "Mine", "--if-version", "7"], { content: "Mine", version: 7 }],
+    [["--content", "Mine", "--overwrite"], { content: "Mine", version: 7 }],
+    [["--state", "published"], { state_key: "published", version: 7 }],
+  ])("%j is sent", async (args, body) => {
+    expect(await update(args)).toMatchObject({ code: 0, sent: [body] });
+  });
+
+  test("an empty one takes a text", async () => {
+    const empty = { [`GET ${one}`]: () => ({ ...there, content: "" }) };
+    expect(await update(["--content", "Mine"], empty)).toMatchObject({
+      code: 0,
+      sent: [{ content: "Mine", version: 7 }],
+    });
+  });
+
+  test("one that was changed since is refused with what changed", async () => {
+    const change = { before: { version: 6, content: "Tiles\nAsk Ana" } };
+    const ran = await update(["--content", "Mine", "--if-version", "6"], {
+      [`PATCH ${one}`]: () => errorAnswer(409, "stale_version", "It has changed since"),
+      [`GET /api/projects/${project.id}/changes`]: () => ({ items: [change], next_cursor: null }),
+    });
+    expect(ran.code).toBe(5);
+    expect(ran.words).toContain("Changed since version 6; it is at version 7:\n  Tiles\n- Ask Ana\n+ Ask Ben");
+  });
 });

@@ -37,7 +37,7 @@ const documents: EntityFamily = {
       `doc create "Floor plan" -p Kitchen --file plan.md`,
       `doc create Today -p Kitchen --parent 0198c2a4 --file - < today.md`,
     ],
-    update: ["doc update 0198c2a4 --file plan.md", "doc update 0198c2a4 --state published"],
+    update: ["doc update 0198c2a4 --file plan.md --if-version 4", "doc update 0198c2a4 --state published"],
   },
 };
 
@@ -96,7 +96,7 @@ function addShow(family: Command, host: Host): void {
   ).action(
     apiAction<[string | undefined, ProjectOption]>(host, async (given, ref, place) => {
       const document = await getEntity(given, "document", ref, place);
-      given.output.say(given.output.paint("bold", oneLine(document.title)));
+      given.output.say(`${given.output.paint("bold", oneLine(document.title))}, version ${document.version}`);
       given.output.data(document, () => given.output.text(document.content));
     }),
   );

@@ -47,7 +47,7 @@ const tasksIn = (timeZone: string): EntityFamily => ({
       `task create "Measure the walls" -p Kitchen`,
       `task create "Order tiles" -p Kitchen --priority 1 --due 2030-01-31`,
     ],
-    update: ["task update 0198c2a4 --state in_progress", "task update 0198c2a4 --file notes.md"],
+    update: ["task update 0198c2a4 --state in_progress", "task update 0198c2a4 --file notes.md --if-version 2"],
   },
 });
 

@@ -37,11 +37,13 @@ export function startOutcome(state: OutcomeState, world: HomrWorld): Commanded {
 const limitReached = "The cost limit of the outcome is reached: raise it first";
 
 /** Its workers rest; nothing is lost. */
-export function pauseOutcome(state: OutcomeState, world: HomrWorld): Commanded {
+export function pauseOutcome(state: OutcomeState, world: HomrWorld, because?: string): Commanded {
   if (state.outcome.status !== "active")
     return refuse(`Only an active outcome can be paused; this one is ${state.outcome.status}`);
-  const effects = runningOf(state).map(({ runId }) => changeRun("pause_run", runId, "The outcome is paused"));
-  const said = logCommand("Paused the outcome");
+  const effects = runningOf(state).map(({ runId }) =>
+    changeRun("pause_run", runId, because ?? "The outcome is paused"),
+  );
+  const said = logCommand(because === undefined ? "Paused the outcome" : `Paused the outcome: ${because}`);
   return carryOn({ state: withOutcome(state, { status: "paused" }), effects: [...effects.flat(), said] }, world);
 }
 

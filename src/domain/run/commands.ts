@@ -18,14 +18,19 @@ const yes = <T>(move: T): Answered<T> => ({ isDone: true, move });
 const no = (why: string): Answered<never> => ({ isDone: false, why });
 
 /** Takes the run away from its worker, whatever that still does is not committed, and ends it for now or for good. */
-function takeAway(run: Run, state: Run["state"], event: NewEvent): Answered {
+function takeAway(
+  run: Run,
+  state: Run["state"],
+  event: NewEvent,
+  told: Parameters<typeof leaveSlot>[0] = null,
+): Answered {
   return yes({
     run: { ...run, fence: run.fence + 1, state },
     effects: [
       { kind: "drop_jobs" },
       { kind: "interrupt_iteration", iteration: state.iteration },
       append(event),
-      ...leaveSlot(null),
+      ...leaveSlot(told),
     ],
   });
 }
@@ -38,11 +43,22 @@ export function cancel(run: Run): Answered {
 
 /** The iteration in flight is given up; resuming does it again, without what it has already done. */
 export function pause(run: Run, why = "You paused it"): Answered {
-  const { status, iteration } = run.state;
+  const { status } = run.state;
   if (status !== "running" && status !== "queued")
     return no(`Only a run that is queued or running can be paused; this one is ${status}`);
-  const stopped = { iteration, reason: "paused" } as const;
-  return takeAway(run, { status: "stopped", ...stopped, detail: why }, { type: "run_stopped", ...stopped, why });
+  return setAside(run, why, null);
+}
+
+/** Paused by the platform, which says why: the user is told. */
+export function rest(run: Run, why: string): Answered {
+  const { status } = run.state;
+  return status === "running" || status === "queued" ? setAside(run, why, "stopped") : no(`The run is ${status}`);
+}
+
+function setAside(run: Run, why: string, told: Parameters<typeof leaveSlot>[0]): Answered {
+  const stopped = { iteration: run.state.iteration, reason: "paused" } as const;
+  const state = { status: "stopped", ...stopped, detail: why } as const;
+  return takeAway(run, state, { type: "run_stopped", ...stopped, why }, told);
 }
 
 export type RaisedBudget = Partial<Budget>;

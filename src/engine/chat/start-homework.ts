@@ -67,6 +67,6 @@ export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits, engines
 
 async function scopeOf(tx: Tx, context: ToolContext, projectId: string | undefined) {
   if (projectId === undefined) return { kind: "global" } as const satisfies RunScope;
-  const opened = await openProject(tx, context, projectId, "viewer");
+  const opened = await openProject(tx, context, projectId, "editor");
   return opened.ok ? ({ kind: "project", projectId } as const satisfies RunScope) : opened;
 }

@@ -147,9 +147,9 @@ export const outcomeRoutes = {
   }),
   addDesign: route(`POST ${one}/designs`, {
     policy: act,
-    summary: "Write a new version of the approach",
+    summary: "Write a new version of the approach; `version` must be that of the outcome when it was last read",
     params,
-    body: z.strictObject({ text: approach }),
+    body: z.strictObject({ version: givenVersion, text: approach }),
     result: design,
     creates: true,
   }),

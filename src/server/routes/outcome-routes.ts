@@ -34,6 +34,7 @@ import { mountUser, type UserRequest } from "../mount.ts";
 import { type ChangeRequest, changeOutcome, type OutcomeDeps, viewOf, worldOf } from "../outcome-desk.ts";
 import { isDrafted, type NewOutcome, newOutcomeFrom, outcomeEditFrom } from "../outcome-input.ts";
 import { toWireDesign, toWireIntervention, toWireOutcome, toWireOutcomeSummary } from "../outcome-wire.ts";
+import { refuseViewer } from "../project-rights.ts";
 import { findWorkFolder, refuseMissingEngine, refuseModels, refuseObserver, refuseUnpriced } from "../run-refusals.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
@@ -63,6 +64,8 @@ export function mountOutcomeRoutes(deps: OutcomeDeps): void {
     mountUser(deps, route, async (request) => {
       const outcome = await viewOf(request.tx, request.params.outcomeId);
       refuseMissingEngine(deps, outcome);
+      const { projectId } = outcome;
+      if (projectId !== null) await refuseViewer(request.tx, { kind: "project", projectId });
       await refuseModels(deps, request.tx, request.actor.userId, outcome.models);
       return changeAndShow(deps, request, action, command);
     });
@@ -172,8 +175,8 @@ function mountDesignRoutes(deps: OutcomeDeps): void {
     const { tx, params, body } = request;
     await changeOutcome(deps, request, {
       action: "outcome_edited",
-      command: (state, world) =>
-        editOutcome(state, { version: state.outcome.version, change: {}, approach: body.text }, world),
+      command: (state, world) => editOutcome(state, { version: body.version, change: {}, approach: body.text }, world),
+      explain: async (why, { outcome }) => (outcome.version === body.version ? null : staleOutcome(tx, outcome, why)),
     });
     const [newest] = (await listDesigns(tx, params.outcomeId, { limit: 1 })).items;
     return toWireDesign(foundOrThrow(newest, "design"));

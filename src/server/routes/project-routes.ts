@@ -1,6 +1,8 @@
 // Projects, members, history and search.
 
+import { asPlatform, type Tx } from "../../db/database.ts";
 import { keepMark } from "../../domain/entity/keep-mark.ts";
+import { includesRole, type ProjectRole, type UserId } from "../../domain/identity/identity.ts";
 import { routes } from "../../protocol/api.ts";
 import { listChanges } from "../../store/entity/change-store.ts";
 import {
@@ -18,8 +20,18 @@ import { lengthenSnippets, search, searchOutcomes } from "../../store/entity/sea
 import { writeAudit } from "../../store/identity/audit-store.ts";
 import { accountTopic, tellTopics } from "../../store/notification/topics.ts";
 import { type MountDeps, mountUser, mountWithoutTransaction, type UserRequest } from "../mount.ts";
+import { restWork } from "../project-rights.ts";
+import type { ShutDeps } from "../shut-account.ts";
 import { takeTurns } from "../take-turns.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
+
+type OfMember = { readonly projectId: string; readonly userId: string };
+
+async function restWithoutRights(deps: ShutDeps, tx: Tx, { projectId, userId }: OfMember, role: ProjectRole) {
+  if (includesRole(role, "editor")) return;
+  const project = foundOrThrow(await findProject(tx, projectId), "project");
+  await asPlatform(tx, (platform) => restWork(platform, deps, userId as UserId, project));
+}
 
 /**
  * Two connections to the database, of ten that there usually are; a page asks for one search at a time. A search of 30 ms has its user rest for a tenth of a second, which is
@@ -27,7 +39,7 @@ import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWire
  */
 const searchTurns = { atOnce: 2, perUser: 8, inAll: 100, restFactor: 3 };
 
-export function mountProjectRoutes(deps: MountDeps): void {
+export function mountProjectRoutes(deps: MountDeps & ShutDeps): void {
   mountUser(deps, routes.projects.list, async ({ tx, query }) =>
     toWirePage(await listProjects(tx, query), toWireProject),
   );
@@ -81,7 +93,7 @@ export function mountProjectRoutes(deps: MountDeps): void {
   mountMemberRoutes(deps);
 }
 
-function mountMemberRoutes(deps: MountDeps): void {
+function mountMemberRoutes(deps: MountDeps & ShutDeps): void {
   mountUser(deps, routes.projects.listMembers, async ({ tx, params }) => ({
     items: (await listMembers(tx, params.projectId)).map(toWireMember),
   }));
@@ -96,13 +108,16 @@ function mountMemberRoutes(deps: MountDeps): void {
 
   mountUser(deps, routes.projects.updateMember, async ({ tx, actor, params, body }) => {
     const member = foundOrThrow(await changeMember(tx, params.projectId, params.userId, body.role), "member");
+    await restWithoutRights(deps, tx, params, body.role);
     const details = { project: params.projectId, role: body.role };
     await writeAudit(tx, { actorId: actor.userId, action: "member_changed", target: `user:${params.userId}`, details });
     return toWireMember(member);
   });
 
   mountUser(deps, routes.projects.removeMember, async ({ tx, actor, params }) => {
+    const project = foundOrThrow(await findProject(tx, params.projectId), "project");
     if (!(await removeMember(tx, params.projectId, params.userId))) throw missing("member");
+    await asPlatform(tx, (platform) => restWork(platform, deps, params.userId as UserId, project));
     // Their streams look at once what they may still follow, in every process.
     await tellTopics(tx, [accountTopic(params.userId)]);
     const details = { project: params.projectId };

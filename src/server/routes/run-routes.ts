@@ -31,6 +31,7 @@ import { eventsAfter, listIterations, type RunView, readForkPoint } from "../../
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
+import { refuseUnwritable } from "../project-rights.ts";
 import { type FollowUpBody, newRunFrom, readable, refuseForAgent, toBudget, wantedFrom } from "../run-input.ts";
 import { findWorkFolder, refuseMissingEngine, refuseModels, refuseUnpriced } from "../run-refusals.ts";
 import {
@@ -130,6 +131,7 @@ async function workspaceOf(tx: Tx, { run, workspace }: RunView) {
 
 /** Written down as the platform; what its user sees of it then. */
 async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: AuditAction): Promise<RunView> {
+  await refuseUnwritable(tx, run);
   await refuseModels(deps, tx, actor.userId, run.models);
   await refuseUnpriced(deps, run);
   await asPlatform(tx, (platform) => inRunTx(platform, deps.jobs, (runs) => createRun(runs, run, deps.limits)));
@@ -162,12 +164,14 @@ function mountRunCommandRoutes(deps: RunDeps): void {
     const raised = toBudget(request.body.budgets);
     const { run: stopped } = await viewOf(request.tx, request.params.runId);
     refuseMissingEngine(deps, stopped);
+    await refuseUnwritable(request.tx, stopped);
     await refuseModels(deps, request.tx, request.actor.userId, stopped.models);
     await refuseUnpriced(deps, { ...stopped, budget: { ...stopped.budget, ...raised } });
     return command(deps, request, "run_resumed", (run) => resume(run, raised));
   });
 
-  mountUser(deps, routes.runs.respond, (request) => {
+  mountUser(deps, routes.runs.respond, async (request) => {
+    await refuseUnwritable(request.tx, (await viewOf(request.tx, request.params.runId)).run);
     const answers = request.body.answers.map(fromWire);
     return changeRun(deps, request, "run_answered", (runs, platform, whose) =>
       answerRun(runs, stagedWrites(platform), whose, answers, deps.limits),

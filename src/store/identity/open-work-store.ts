@@ -15,6 +15,24 @@ export type OpenWork = {
   readonly runs: readonly RunId[];
 };
 
+/**
+ * Of one user in one project: outcomes that keep their results there, and runs that can write nowhere else. Asked once the member's
+ * role has changed.
+ */
+export async function lockWorkIn(tx: Tx, userId: UserId, projectId: string): Promise<Omit<OpenWork, "chats">> {
+  const outcomes = await sql<{ id: OutcomeId }>`select id from outcomes
+    where user_id = ${userId} and project_id = ${projectId} and status = 'active' and deleted_at is null
+    order by id for no key update`.execute(tx);
+  await lockUser(tx, userId);
+  const runs = await sql<{ id: RunId }>`select r.id from homework_runs r
+    where r.user_id = ${userId} and r.status in ('queued', 'running') and r.scope <> 'global' and r.outcome_task_id is null
+      and ${projectId} = any (r.project_ids)
+      and not exists (select from onto_project_members m
+        where m.user_id = r.user_id and m.project_id = any (r.project_ids) and m.role in ('editor', 'owner'))
+    order by r.has_slot, r.queued_at, r.id for no key update`.execute(tx);
+  return { outcomes: outcomes.rows.map(({ id }) => id), runs: runs.rows.map(({ id }) => id) };
+}
+
 export async function lockOpenWork(tx: Tx, userId: UserId): Promise<OpenWork> {
   const outcomes = await sql<{ id: OutcomeId }>`select id from outcomes
     where user_id = ${userId} and status = 'active' and deleted_at is null order by id for no key update`.execute(tx);

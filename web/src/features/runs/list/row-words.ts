@@ -37,7 +37,7 @@ export function lastLine(run: ListedRun, nowMs: number): string | null {
 
 function stoppedLine({ stop_reason: reason, progress }: ListedRun, made: string | null): string | null {
   const far = made === null ? lineOf(progress) : `Made ${made} so far.`;
-  return reason === null ? far : joined(stoppedWords(reason.type), far);
+  return reason === null ? far : joined(stoppedWords(reason), far);
 }
 
 /** What it asks. Of changes only their names are told; their details are read on its page. */
@@ -51,8 +51,8 @@ export function nextStep(run: Pick<ListedRun, "status" | "is_undone" | "made" | 
   return run.status === "stopped" ? "Open and resume" : null;
 }
 
-const stoppedWords = (reason: NonNullable<RunSummary["stop_reason"]>["type"]): string =>
-  reason === "paused" ? "You paused it." : `Stopped because ${stopWordsOf(reason)}.`;
+const stoppedWords = ({ type, detail }: NonNullable<RunSummary["stop_reason"]>): string =>
+  type === "paused" ? `${detail || "You paused it"}.` : `Stopped because ${stopWordsOf(type)}.`;
 
 /** `5 documents, 8 tasks`; what was only changed is said where nothing is new. */
 export function madeWords({ made }: RunSummary): string | null {

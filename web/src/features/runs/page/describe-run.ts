@@ -153,11 +153,14 @@ const afterStop: Readonly<Record<string, string>> = {
   tool_calls: "Resume it with more tool calls, or use the results so far.",
 };
 
+/** Said by the heading already. */
+const pausedByUser = "You paused it";
+
 function tellStopped({ run, view }: Facts, { reason, why }: In<"stopped">): Told {
   const used = why.includes(" used") ? usedUpSentence(run, view, reason) : null;
   return {
     now: used ?? stopSentence(reason),
-    detail: used !== null || reason === "paused" || why === "" ? null : why,
+    detail: used !== null || why === "" || why === pausedByUser ? null : why,
     next: afterStop[reason ?? ""] ?? "Add guidance and resume, or fork from an earlier iteration.",
   };
 }
