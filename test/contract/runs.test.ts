@@ -115,7 +115,10 @@ test("without a scope it is the projects that are named, else the project of the
 });
 
 test("a project one may only look at can be named by a run that only looks", async () => {
-  expect((await create({ project_ids: [world.projectId], permissions: { allowed_tools: ["search", "get_document"] } }, ben)).status).toBe(201);
+  expect(
+    (await create({ project_ids: [world.projectId], permissions: { allowed_tools: ["search", "get_document"] } }, ben))
+      .status,
+  ).toBe(201);
 });
 
 const bad: readonly (readonly [string, number, object])[] = [

@@ -1,6 +1,7 @@
 // `homework undo`: takes back what a run wrote. Shows first what that comes to, and does it only when told so.
 
 import { type Command, InvalidArgumentError } from "commander";
+import { tellConflicts } from "../../domain/undo/tell-conflicts.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes, type Undone } from "../../protocol/api.ts";
 import { counted } from "../../protocol/figures.ts";
@@ -51,7 +52,7 @@ async function takeBack(given: ApiInvocation, runId: string, options: Options): 
     output.say("There is nothing left to take back.");
     return output.data(first, () => "");
   }
-  if (isOpen && options.yes) throw inConflict(first);
+  if (isOpen && options.yes) throw inConflict(first, conflictLines(first.conflicts));
   if (!options.yes && !(await isWanted(given, first, isOpen))) return;
   const done = await api(routes.runs.undo, { params: { runId }, query: {}, body });
   output.say(`Undone: ${counted(done.removed.count, "thing")} removed, ${done.restored.count} put back.`);
@@ -79,9 +80,10 @@ async function lookAtIt({ api }: ApiInvocation, runId: string, { skip = [], forc
 
 const isNothing = ({ removed, restored }: Undone) => removed.count + restored.count === 0;
 
-function inConflict({ conflicts }: Undone): AppError {
-  const message = `Others have worked on ${counted(conflicts.count, "thing")} since: name each with --skip or --force, or give --skip-conflicts`;
-  return new AppError("undo_conflict", [...conflictLines(conflicts), message].join("\n"));
+function inConflict({ conflicts }: Undone, lines: readonly string[]): AppError {
+  const told = tellConflicts(conflicts.items.map(({ thing, reason }) => ({ ref: thing.ref, reason })));
+  const message = `${told}: name each with --skip or --force, or give --skip-conflicts`;
+  return new AppError("undo_conflict", [...lines, message].join("\n"));
 }
 
 /** Shows what it comes to, and asks where somebody is there. */
@@ -93,7 +95,7 @@ async function isWanted(given: ApiInvocation, first: Undone, isOpen: boolean): P
     return false;
   }
   output.warn(shown(first).trimEnd());
-  if (isOpen) throw inConflict({ ...first, conflicts: { count: first.conflicts.count, items: [] } });
+  if (isOpen) throw inConflict(first, []);
   const typed = await host.terminal.ask("Take all this back? [y/N] ", host.stop);
   if (/^y(es)?$/i.test(typed?.trim() ?? "")) return true;
   output.say("Nothing was done.");

@@ -5,6 +5,7 @@ import { asPlatform, type Tx } from "../../db/database.ts";
 import type { Actor } from "../../domain/identity/identity.ts";
 import { cancel } from "../../domain/run/commands.ts";
 import { isTerminal, type Run, type RunId } from "../../domain/run/run.ts";
+import { tellConflicts } from "../../domain/undo/tell-conflicts.ts";
 import { type Conflict, isNothingLeft, refOf, type Thing, type UndoPlan } from "../../domain/undo/undo-plan.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes, type Undone } from "../../protocol/api.ts";
@@ -72,7 +73,8 @@ async function holdStill(deps: RunDeps, tx: Tx, { userId }: Actor, view: RunView
 
 function inConflict(view: RunView, plan: UndoPlan): AppError {
   const { conflicts } = toWireUndone(view, plan, false);
-  const message = `Others have worked on ${conflicts.count} of these things since: name each in skip or force`;
+  const told = tellConflicts(plan.conflicts.map(({ thing, reason }) => ({ ref: refOf(thing), reason })));
+  const message = `${told}: name each in skip or force`;
   return new AppError("undo_conflict", message, { details: { conflicts: conflicts.items, count: conflicts.count } });
 }
 

@@ -16,7 +16,7 @@ export function UndoConflicts({ choices, onChoose }: UndoConflictsProps) {
     <Stack gap="xs" component="section" aria-label="Things others have worked on since">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          Others have worked on these since: choose what becomes of each
+          Choose what becomes of each of these
         </Text>
         {seen.length > 1 ? (
           <Group gap="xs">
