@@ -11,6 +11,7 @@ import type { Served } from "../test/helpers/served.ts";
 import { ratio, report } from "./figures.ts";
 import { attackNames } from "./hostile-attacks.ts";
 import { type Parser, parsers } from "./hostile-parsers.ts";
+import { benchHostileText } from "./hostile-text.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -27,6 +28,7 @@ const requests = 200;
 
 export async function benchHostile(server: Served): Promise<void> {
   report("hostile: time at 2n : n, the worst text of each parser", Object.fromEntries(parsers.map(growthOf)));
+  await benchHostileText();
   report("hostile: search at 2n : n", await searchGrowth(server));
   report("hostile: another user meanwhile", await beside(server));
 }

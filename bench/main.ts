@@ -1,6 +1,6 @@
 // What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory`, `growth`,
-// `context --observations 10000` and `steering --seeds 100` take minutes and are run only by name; so is
-// `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`, and `siege --minutes 10`.
+// `context --observations 10000` and `steering --seeds 100` take minutes and are run only by name; so are `siege --minutes 10`,
+// `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`, and `hostile-text`, which is also part of `hostile`.
 // `--write` puts their figures into docs/performance.md and goes on where it broke off.
 // Every bench compares with something in the same run, since machines differ.
 
@@ -11,6 +11,7 @@ import { benchBus } from "./bus.ts";
 import { benchContext } from "./context.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchHostile } from "./hostile.ts";
+import { benchHostileText } from "./hostile-text.ts";
 import { benchLists } from "./lists.ts";
 import { benchLoop, benchLoopMemory, benchLoopRatio } from "./loop.ts";
 import { benchRunLists } from "./run-lists.ts";
@@ -52,6 +53,7 @@ const benches = {
   "run-lists": benchRunLists,
   search: benchSearch,
   hostile: benchHostile,
+  "hostile-text": benchHostileText,
   siege: () => benchSiege(Number(sizes.minutes), sizes.only),
   streams: benchStreams,
   web: benchWeb,
@@ -68,8 +70,17 @@ const own: readonly string[] = [
   "steering",
   "tokens",
   "siege",
+  "hostile-text",
 ];
-const byName: readonly string[] = ["loop-ratio", "loop-memory", "growth", "context", "steering", "siege"];
+const byName: readonly string[] = [
+  "loop-ratio",
+  "loop-memory",
+  "growth",
+  "context",
+  "steering",
+  "siege",
+  "hostile-text",
+];
 type BenchName = keyof typeof benches;
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

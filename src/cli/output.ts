@@ -2,7 +2,7 @@
 
 import { styleText } from "node:util";
 import type { Instant } from "../lib/env.ts";
-import { withoutEscapes } from "./plain-text.ts";
+import { escapeControls, onlyColours, withoutEscapes } from "./plain-text.ts";
 import type { Host } from "./ports.ts";
 import { type Column, renderFields, renderTable } from "./table.ts";
 import { relativeTime } from "./time-words.ts";
@@ -45,10 +45,11 @@ export function createOutput(host: Pick<Host, "terminal" | "env" | "timeZone">, 
   const { terminal } = host;
   const hasColor = options.color && terminal.hasColor;
   const paint = (style: Style, text: string) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
+  const out = (text: string) => terminal.out(terminal.columns === null ? text : onlyColours(text));
   const data: Output["data"] = (value, render) =>
-    terminal.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : render());
+    options.json ? terminal.out(`${escapeControls(JSON.stringify(value, null, 2))}\n`) : out(render());
   const say: Output["say"] = (text) => {
-    if (!options.json && !options.quiet) terminal.say(`${text}\n`);
+    if (!options.json && !options.quiet) terminal.say(`${onlyColours(text)}\n`);
   };
   return {
     isJson: options.json,
@@ -60,10 +61,11 @@ export function createOutput(host: Pick<Host, "terminal" | "env" | "timeZone">, 
       say(what);
       data(thing, () => `${thing.id}\n`);
     },
-    line: (value, render) => terminal.out(`${options.json ? JSON.stringify(value) : render()}\n`),
+    line: (value, render) =>
+      options.json ? terminal.out(`${escapeControls(JSON.stringify(value))}\n`) : out(`${render()}\n`),
     say,
     warn: (text) => {
-      if (!options.json) terminal.say(`${text}\n`);
+      if (!options.json) terminal.say(`${onlyColours(text)}\n`);
     },
     table: (rows, columns) =>
       renderTable(rows, columns, { columns: terminal.columns, heading: (text) => paint("dim", text) }),

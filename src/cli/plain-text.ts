@@ -27,6 +27,22 @@ export function withoutEscapes(text: string): string {
   return text.replaceAll(controlsInLines, "\ufffd");
 }
 
+const colourForm = String.raw`\u001b\[[0-9;]{0,20}m`;
+const coloursOrControls = new RegExp(`(${colourForm})|${controlsInLines.source}`, "g");
+
+/** The last look at all that goes to a terminal: colours stay, nothing else of it can steer. */
+export function onlyColours(text: string): string {
+  return text.replaceAll(coloursOrControls, (_, colour: string | undefined) => colour ?? "\ufffd");
+}
+
+/** JSON keeps some controls as they are. Its readers take them escaped as well. */
+export function escapeControls(json: string): string {
+  return json.replaceAll(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 export function widthOf(text: string): number {
   // Taking text apart is slow and most of it needs none of that.
   if (plainAscii.test(text)) return text.length;

@@ -108,6 +108,7 @@ function appSettings({ config, origin, version }: InstallationOptions) {
     mode: config.accounts ? ("accounts" as const) : ("local" as const),
     signUp: config.sign_up,
     isReachable: isReachable(config),
+    hasFirstQuota: true,
     allowedHosts: names.map((name) => name.replace(/:\d+$/, "")),
     origin,
     trustedProxies: config.trusted_proxies,

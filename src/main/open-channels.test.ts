@@ -35,6 +35,8 @@ describe("an address for webhooks", () => {
     ["https://ada:secret@hook.example", "must have no user"],
     ["https://hook.example/#x", "must have no user, password or fragment"],
     ["http://hook.example", "must begin with https://"],
+    ["https://hook.example:22/", "must use one of the ports 443, 8443"],
+    ["https://hook.example:80/", "must use one of the ports 443, 8443"],
     ["https://localhost/", "must be a public address"],
     ["https://127.0.0.1/", "must be a public address"],
     ["https://2130706433/", "must be a public address"],

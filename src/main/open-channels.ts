@@ -36,7 +36,8 @@ export function openChannels(config: Config, origin: string): OpenChannels {
 
 function webhookDial({ webhook_private_addresses: isAnyAllowed }: Config): Dial {
   const dial = systemDial();
-  return isAnyAllowed ? { ...dial, mayReach: () => true } : dial;
+  if (isAnyAllowed) return { ...dial, mayReach: () => true };
+  return { ...dial, mayReach: (address, port) => webhookPorts.includes(port) && dial.mayReach(address, port) };
 }
 
 function readToken({ telegram_bot_token: token, telegram_bot_token_file: file }: Config): string | null {
@@ -56,6 +57,10 @@ function readTokenFile(file: string): string {
   throw new AppError("config_invalid", `telegram_bot_token_file: ${file} cannot be read: there is no such file.`);
 }
 
+const httpsPort = 443;
+/** Others would tell an account which ports of a host are open. */
+const webhookPorts: readonly number[] = [httpsPort, 8443];
+
 function judgeUrl(given: string, isAnyAllowed: boolean): string | null {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !["https:", "http:"].includes(url.protocol))
@@ -63,6 +68,8 @@ function judgeUrl(given: string, isAnyAllowed: boolean): string | null {
   if (url.username !== "" || url.password !== "" || url.hash !== "") return "must have no user, password or fragment";
   if (isAnyAllowed) return null;
   if (url.protocol !== "https:") return "must begin with https://";
+  if (!webhookPorts.includes(Number(url.port || httpsPort)))
+    return `must use one of the ports ${webhookPorts.join(", ")}; whoever runs this installation may allow others`;
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   if (host === "localhost" || (net.isIP(host) !== 0 && !isPublicAddress(host)))
     return "must be a public address of the internet; whoever runs this installation may allow others";

@@ -13,6 +13,7 @@ import { usualPorts, webLimits } from "../tools/web/limits.ts";
 import { helperMemoryMb, openPageReader } from "../tools/web/readable-page.ts";
 import { makeWebTools } from "../tools/web-tools.ts";
 import type { Config } from "./config-schema.ts";
+import { realEnv } from "./env.ts";
 
 export type OpenTools = {
   readonly all: readonly Tool[];
@@ -23,7 +24,7 @@ export type OpenTools = {
 
 export async function openTools(config: Config, logger: Logger): Promise<OpenTools> {
   const dial = systemDial();
-  const killed = openKilledPages(path.join(config.data, "unreadable-pages"));
+  const killed = openKilledPages(path.join(config.data, "unreadable-pages"), realEnv.now);
   const reader = openPageReader({ parseMs: webLimits.parseMs, memoryMb: helperMemoryMb }, killed);
   const { webFetch, webSearch } = makeWebTools({
     settings: {

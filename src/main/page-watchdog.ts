@@ -4,6 +4,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
+import { tooMuchSignal } from "../tools/web/too-much.ts";
 
 const { turns, parentPid, cpuMs, memoryMb } = z
   .object({ turns: z.instanceof(Int32Array), parentPid: z.number(), cpuMs: z.number(), memoryMb: z.number() })
@@ -23,8 +24,9 @@ for (;;) {
   turn = now;
   const isWorking = turn % 2 === 1;
   const isLate = isWorking && cpuNow() - begun > cpuMs;
-  if (process.ppid !== parentPid || isLate || process.memoryUsage.rss() > memoryMb * 1_048_576)
-    process.kill(process.pid, "SIGKILL");
+  if (process.ppid !== parentPid) process.kill(process.pid, "SIGKILL");
+  // The parent tells this end from one that has other causes.
+  if (isLate || process.memoryUsage.rss() > memoryMb * 1_048_576) process.kill(process.pid, tooMuchSignal);
 }
 
 function cpuNow(): number {

@@ -8,7 +8,9 @@ import { openJobQueue } from "../queue/pg-boss-queue.ts";
 import { createAuth, loginLinkMinutes } from "../server/auth.ts";
 import { createPerson } from "../server/routes/people-routes.ts";
 import { setPerson } from "../server/shut-account.ts";
+import { readBootstrap } from "../server/sign-up.ts";
 import { type AuditEntry, writeAudit } from "../store/identity/audit-store.ts";
+import { ensureFirstQuota } from "../store/identity/quota-store.ts";
 import { findPerson, listPeople, type Person } from "../store/identity/user-store.ts";
 import { findRunningServer, readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
@@ -42,7 +44,10 @@ export async function openPeople({ config, logger, say }: ServeInput): Promise<P
     list: async () => (await db.asSystem((tx) => listPeople(tx, { limit: 10_000 }))).items.map(show),
     create: async (person) => {
       requirePassword(person.password);
-      const created = await db.asSystem((tx) => createPerson(auth, tx, person));
+      const created = await db.asSystem(async (tx) => {
+        if (config.accounts && (await readBootstrap(tx, true)) !== "closed") await ensureFirstQuota(tx);
+        return createPerson(auth, tx, person);
+      });
       await audit({ action: "user_created", target: `user:${created.id}` });
       return show(created);
     },

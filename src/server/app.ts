@@ -65,6 +65,8 @@ export type AppSettings = {
   readonly signUp: "closed" | "open";
   /** Others than this machine can get here: the first admin needs the printed token. */
   readonly isReachable: boolean;
+  /** The first account sets limits for everyone. */
+  readonly hasFirstQuota: boolean;
   readonly allowedHosts: readonly string[];
   /** The origin people use. */
   readonly origin: string;
@@ -139,6 +141,7 @@ export function createApp(deps: AppDeps): App {
     mode: settings.mode,
     signUp: settings.signUp,
     isReachable: settings.isReachable,
+    hasFirstQuota: settings.hasFirstQuota,
     timeZone: settings.timeZone,
     homr: settings.homr,
     userLimiter: rateLimiter(settings.ratePerMinute, env),

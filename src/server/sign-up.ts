@@ -4,6 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { type Bootstrap, decideBootstrap } from "../domain/identity/bootstrap.ts";
 import { AppError } from "../lib/app-error.ts";
 import { claimLocalOwner, findLocalOwner, listAdmins, promoteFirst } from "../store/identity/first-admin.ts";
+import { ensureFirstQuota } from "../store/identity/quota-store.ts";
 import { findPerson } from "../store/identity/user-store.ts";
 import { alreadyExists } from "./auth.ts";
 import type { MountDeps } from "./mount.ts";
@@ -13,6 +14,8 @@ export type SignUpDeps = MountDeps & {
   readonly signUp: "closed" | "open";
   /** Others than this machine can get here. */
   readonly isReachable: boolean;
+  /** The first account sets limits for everyone (`firstQuota`). */
+  readonly hasFirstQuota: boolean;
 };
 
 type Account = { readonly name: string; readonly email: string; readonly password: string };
@@ -42,13 +45,19 @@ export async function signUp(deps: SignUpDeps, request: Request, headers: Header
       : closed();
   if (isAdmin && (await deps.db.asSystem(findLocalOwner)) !== null) return claim(deps, account, headers);
   const { headers: answer, response } = await deps.auth.signUp(account, headers);
-  const isFirst = isAdmin && (await deps.db.asSystem((tx) => promoteFirst(tx, response.user.id)));
+  const isFirst = isAdmin && (await deps.db.asSystem((tx) => becomeFirst(deps, tx, response.user.id)));
   if (!isFirst && deps.signUp === "closed") {
     // Someone else was first, after we looked.
     await (await deps.auth.context).internalAdapter.deleteUser(response.user.id);
     throw closed();
   }
   return new Response(null, { headers: answer });
+}
+
+async function becomeFirst({ hasFirstQuota }: SignUpDeps, tx: Tx, userId: string): Promise<boolean> {
+  const isFirst = await promoteFirst(tx, userId);
+  if (isFirst && hasFirstQuota) await ensureFirstQuota(tx);
+  return isFirst;
 }
 
 function admits({ auth }: SignUpDeps, bootstrap: Bootstrap, token: string): boolean {
@@ -59,11 +68,16 @@ function admits({ auth }: SignUpDeps, bootstrap: Bootstrap, token: string): bool
 }
 
 /** Hashing takes long and is done before the transaction. */
-async function claim({ db, auth, env }: SignUpDeps, account: Account, headers: Headers): Promise<Response> {
+async function claim(
+  { db, auth, env, hasFirstQuota }: SignUpDeps,
+  account: Account,
+  headers: Headers,
+): Promise<Response> {
   const { name, email, password } = account;
   const passwordHash = await (await auth.context).password.hash(password);
   const isClaimed = await db.asSystem(async (tx) => {
     if ((await findPerson(tx, { email })) !== null) throw alreadyExists();
+    if (hasFirstQuota) await ensureFirstQuota(tx);
     return claimLocalOwner(tx, { name, email, passwordHash, accountId: env.newId() });
   });
   if (!isClaimed) throw closed();

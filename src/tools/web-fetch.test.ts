@@ -78,7 +78,10 @@ const pages: Readonly<Record<string, Answer>> = {
 };
 
 let canary: WebCanary;
-const reader = openPageReader({ parseMs: patienceMs, memoryMb: helperMemoryMb }, openKilledPages(null));
+const reader = openPageReader(
+  { parseMs: patienceMs, memoryMb: helperMemoryMb },
+  openKilledPages(null, () => 0),
+);
 beforeAll(async () => {
   canary = await startCanary((request, response) => {
     const page = pages[request.url ?? ""];
@@ -179,7 +182,7 @@ describe("a hostile page", () => {
   });
 
   test("that ends its helper is refused in plain words, the second time without a helper", async () => {
-    const killed = openKilledPages(null);
+    const killed = openKilledPages(null, () => 0);
     const strict = openPageReader({ parseMs: 1, memoryMb: helperMemoryMb }, killed);
     const deps = { dial: dialOnly(canary.port), ports: [canary.port], limits: { ...webLimits, ...patient } };
     const tool = makeWebFetch({ ...deps, reader: strict });

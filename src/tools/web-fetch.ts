@@ -44,12 +44,15 @@ async function readText(page: Page, reader: WebFetchDeps["reader"]): Promise<Rea
     return { title: "", text: page.text, links: [], isParsed: true };
   const read = await reader.read(page.text, page.url);
   if (read.kind === "busy")
-    return refuse("unavailable", "The page was not read: too many pages are being read at once; try again later.");
+    return refuse(
+      "unavailable",
+      "The page was not read: this machine has no time for it at the moment; try again later.",
+    );
   if (read.kind === "killer")
     return refuse(
       "failed",
       "The page was not read: taking it apart needs more time or memory than a page may have. It is broken or hostile, " +
-        "and will not be tried again; look for the same elsewhere.",
+        "and will not be tried again for a week; look for the same elsewhere.",
     );
   if (!read.page.isParsed && read.page.text.trim() === "")
     return refuse(

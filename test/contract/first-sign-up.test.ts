@@ -51,6 +51,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     mode: "local" as const,
     signUp: "open" as const,
     isReachable: false,
+    hasFirstQuota: false,
     allowedHosts: ["127.0.0.1"],
     origin,
     trustedProxies: [],

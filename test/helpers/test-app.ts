@@ -194,6 +194,7 @@ function usualSettings(webDir: string): AppSettings {
     mode: "accounts",
     signUp: "open",
     isReachable: false,
+    hasFirstQuota: false,
     allowedHosts: ["127.0.0.1", "localhost", "[::1]"],
     origin,
     trustedProxies: [],

@@ -9,6 +9,7 @@ import { readSources } from "../../protocol/run-sources.ts";
 import { apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, withListOptions } from "../list.ts";
 import { choice, examples, wholeNumber } from "../options.ts";
+import { withoutEscapes } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
 import { eventLine } from "../runs/event-line.ts";
 import { findRun, noRunsYet, runCommand } from "../runs/find-run.ts";
@@ -86,7 +87,7 @@ function addReport(program: Command, host: Host): void {
         const sources = await readSources(api, run.id);
         output.data({ ...written, sources }, () =>
           md
-            ? output.text(renderReportMarkdown(written, origin, sources))
+            ? output.text(withoutEscapes(renderReportMarkdown(written, origin, sources)))
             : renderReport(output, written, origin, sources),
         );
       }),

@@ -12,6 +12,18 @@ export type Quota = {
   readonly storageBytes: number | null;
 };
 
+/**
+ * For everyone, from the first account of an installation with accounts on, until an admin sets something else: nobody can spend the
+ * operator's money without end or on any model that the operator's keys open.
+ */
+export const firstQuota: Quota = {
+  monthlyMicroUsd: 50_000_000,
+  runMicroUsd: 5_000_000,
+  models: [],
+  runsAtOnce: null,
+  storageBytes: 1024 ** 3,
+};
+
 /** Of the models someone chose, those they may not: neither allowed nor what the installation uses anyway. */
 export function findForbiddenModels(
   { models: allowed }: Pick<Quota, "models">,

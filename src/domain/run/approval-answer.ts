@@ -24,12 +24,17 @@ export function readApproval(answer: string): ApprovalAnswer {
   return { kind: "edited", wish: answer.trim() };
 }
 
-/** A question mark stays: "yes?" approves of nothing. */
+const quotes = "\"'“”‘’`";
+/** Behind the words. A question mark stays: "yes?" approves of nothing. */
+const atEnd = `${quotes}.! `;
+/** Longer answers say more than yes or no; what stands around a word has a few characters. */
+const bareMax = 100;
+
 function bare(answer: string): string {
-  return answer
-    .trim()
-    .replace(/^["'“”‘’`]+/, "")
-    .replace(/["'“”‘’`.!\s]+$/, "")
-    .replaceAll(/\s+/g, " ")
-    .toLowerCase();
+  const words = answer.trim();
+  if (words.length > bareMax) return words;
+  let [start, end] = [0, words.length];
+  while (start < end && quotes.includes(words[start] ?? "")) start += 1;
+  while (end > start && atEnd.includes((words[end - 1] ?? "").replace(/\s/, " "))) end -= 1;
+  return words.slice(start, end).replaceAll(/\s+/g, " ").toLowerCase();
 }

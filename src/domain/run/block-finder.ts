@@ -1,7 +1,7 @@
 // Finds blocks of a given name in a text, as YAML or JSON, fenced or not, with fields in any case. It says what stands
 // there and believes nothing: a block that is cut off, too long, or says a field twice is found, but has no meaning.
 
-import { isRecord, readJson } from "../../lib/json.ts";
+import { balanced, isRecord, readJson } from "../../lib/json.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 
 /** Null for a block that is there and cannot be read. */
@@ -101,23 +101,6 @@ const own = (object: unknown, name: string): unknown =>
 /** JSON itself would silently take the last one. */
 function saysTwice(json: string, fields: readonly string[]): boolean {
   return fields.some((field) => [...json.matchAll(new RegExp(`"${field}"\\s*:`, "gi"))].length > 1);
-}
-
-/** The text up to the brace that closes the first one; null where it never closes. Braces in strings do not count. */
-function balanced(text: string): string | null {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (isInString && character === "\\") at += 1;
-    else if (character === '"') isInString = !isInString;
-    else if (!isInString && character === "{") depth += 1;
-    else if (!isInString && character === "}") {
-      depth -= 1;
-      if (depth === 0) return text.slice(0, at + 1);
-    }
-  }
-  return null;
 }
 
 /** What models forget to quote: `summary: done: all of it`, `- mend: the test`. */

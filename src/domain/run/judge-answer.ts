@@ -2,7 +2,7 @@
 // what it read. Anything unclear or contradictory is a no. The proof made of it is one check among others; it ends nothing.
 
 import { z } from "zod";
-import { readJson } from "../../lib/json.ts";
+import { balanced, readJson } from "../../lib/json.ts";
 import { lettersOnly } from "./blanks.ts";
 
 /** A yes with a score below this contradicts itself. */
@@ -119,32 +119,18 @@ type Answer = z.output<typeof shape>;
 /** Every object in the text that reads as an answer, in order; what stands inside of one is not looked at again. */
 function findAnswers(text: string): readonly Answer[] {
   const starts = [...text.matchAll(/^[^\n{]*\{/gm)].map(({ 0: upTo, index }) => index + upTo.length - 1);
-  const ends = [...text.matchAll(/\}/g)].map(({ index }) => index);
   const found: Answer[] = [];
   let from = 0;
   for (const start of starts.slice(-startsMax)) {
     if (start < from) continue;
-    const read = readFrom(text, start, ends);
-    if (read === null) continue;
-    from = read.end + 1;
-    const parsed = shape.safeParse(read.value);
+    const object = balanced(text, start);
+    const value = object === null ? undefined : readJson(object);
+    if (object === null || value === undefined) continue;
+    from = start + object.length;
+    const parsed = shape.safeParse(value);
     if (!parsed.success) continue;
     const score = Number.isFinite(parsed.data.score) ? Math.min(1, Math.max(0, parsed.data.score)) : 0;
     found.push({ ...parsed.data, score });
   }
   return found;
-}
-
-/** The longest object that begins here; only the last ends are tried, as an answer is short. */
-function readFrom(
-  text: string,
-  start: number,
-  ends: readonly number[],
-): { readonly value: unknown; readonly end: number } | null {
-  const possible = ends.filter((end) => end > start);
-  for (const end of [...possible.slice(0, startsMax), ...possible.slice(-startsMax)]) {
-    const value = readJson(text.slice(start, end + 1));
-    if (value !== undefined) return { value, end };
-  }
-  return null;
 }

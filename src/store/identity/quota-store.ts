@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
-import type { Quota } from "../../domain/identity/quota.ts";
+import { firstQuota, type Quota } from "../../domain/identity/quota.ts";
 import { type Budget, defaultBudget } from "../../domain/run/budget.ts";
 import { rowOf, whole } from "../row.ts";
 
@@ -59,6 +59,14 @@ export async function readOwnQuota(tx: Tx, userId: string | null): Promise<Quota
 }
 
 const noQuota: Quota = { monthlyMicroUsd: null, runMicroUsd: null, models: null, runsAtOnce: null, storageBytes: null };
+
+/** What an admin has set stays, also where it is no limit at all. */
+export async function ensureFirstQuota(tx: Tx): Promise<void> {
+  const { monthlyMicroUsd, runMicroUsd, models, runsAtOnce, storageBytes } = firstQuota;
+  await sql`insert into user_quotas (user_id, monthly_micro_usd, run_micro_usd, models, runs_at_once, storage_bytes)
+    values (null, ${monthlyMicroUsd}, ${runMicroUsd}, ${[...(models ?? [])]}::text[], ${runsAtOnce}, ${storageBytes})
+    on conflict do nothing`.execute(tx);
+}
 
 export type QuotaChange = { readonly [Name in keyof Quota]?: Quota[Name] | undefined };
 

@@ -1,8 +1,8 @@
-// Pages that ended the process which took them apart, by the hash of what they say, so that no retry tries them again. They are files, because
-// the retry may come after a restart or from another process on the same data folder.
+// Pages that were too much for the process which took them apart, by the hash of what they say, so that no retry tries them again for some
+// days. They are files, because the retry may come after a restart or from another process on the same data folder.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export type KilledPages = {
@@ -12,24 +12,32 @@ export type KilledPages = {
 
 /** More are not remembered: the oldest go first. */
 const pagesMax = 1_000;
+/** Then it is tried again: a later version may read it. */
+const rememberedMs = 7 * 24 * 3_600_000;
 
 /** `folder` null: remembered as long as the process lives. */
-export function openKilledPages(folder: string | null): KilledPages {
-  const here = new Set<string>();
+export function openKilledPages(folder: string | null, now: () => number): KilledPages {
+  const here = new Map<string, number>();
+  const isLate = (atMs: number) => now() - atMs > rememberedMs;
   return {
     has: (html) => {
       const name = nameOf(html);
-      return here.has(name) || (folder !== null && existsSync(path.join(folder, name)));
+      const atMs = here.get(name) ?? (folder === null ? null : keptAt(path.join(folder, name)));
+      return atMs !== null && !isLate(atMs);
     },
     add: (html) => {
       const name = nameOf(html);
-      if (here.size < pagesMax) here.add(name);
+      here.delete(name); // Re-inserted at the end: a Map remembers the order of insertion.
+      here.set(name, now());
+      if (here.size > pagesMax) here.delete(here.keys().next().value ?? "");
       if (folder !== null) keep(folder, name);
     },
   };
 }
 
 const nameOf = (html: string): string => createHash("sha256").update(html).digest("hex");
+
+const keptAt = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
 
 function keep(folder: string, name: string): void {
   try {

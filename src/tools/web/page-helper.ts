@@ -6,18 +6,21 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { ReadablePage } from "./readable-page.ts";
+import { isTooMuch } from "./too-much.ts";
 
 export type HelperLimits = {
   /** Time of the processor for one page. */
   readonly parseMs: number;
   /** Of the heap; the process as a whole may take twice as much. */
   readonly memoryMb: number;
+  /** How long a page is waited for. */
+  readonly clockMs?: number;
 };
 
 export type PageHelper = {
   readonly pid: number | undefined;
-  /** Null: it died over the page, or had to be ended. It takes no other page then. */
-  readonly parse: (html: string, url: string) => Promise<ReadablePage | null>;
+  /** After anything but a page it takes no other: the page was too much for it, or it was lost for another reason. */
+  readonly parse: (html: string, url: string) => Promise<ReadablePage | "too_much" | "lost">;
   readonly end: () => Promise<void>;
 };
 
@@ -25,7 +28,7 @@ const program = fileURLToPath(new URL("../../../bin/read-pages.js", import.meta.
 /** It loads in half a second; on a busy machine it takes its time. */
 const startMs = 60_000;
 /** The process ends itself by time of the processor; this is for one that is stopped or gets no turn at all. */
-const clockFactor = 12;
+const usualClockMs = 60_000;
 
 const answer = z.object({
   kind: z.literal("page"),
@@ -38,7 +41,11 @@ const answer = z.object({
 });
 
 /** Rejects where it cannot be started. */
-export async function startPageHelper({ parseMs, memoryMb }: HelperLimits): Promise<PageHelper> {
+export async function startPageHelper({
+  parseMs,
+  memoryMb,
+  clockMs = usualClockMs,
+}: HelperLimits): Promise<PageHelper> {
   const child = fork(program, [process.pid, parseMs, memoryMb * 2].map(String), {
     execArgv: [`--max-old-space-size=${memoryMb}`, "--permission", "--allow-fs-read=*", "--allow-worker"],
     env: {},
@@ -60,24 +67,27 @@ export async function startPageHelper({ parseMs, memoryMb }: HelperLimits): Prom
   }
   sacrificeFirst(child);
   setWaiting(child);
-  return { pid: child.pid, parse: (html, url) => parse({ child, ended, end, parseMs }, { html, url }), end };
+  return { pid: child.pid, parse: (html, url) => parse({ child, ended, end, clockMs }, { html, url }), end };
 }
 
 type Helper = Pick<PageHelper, "end"> & {
   readonly child: ChildProcess;
   readonly ended: Promise<void>;
-  readonly parseMs: number;
+  readonly clockMs: number;
 };
 
-async function parse({ child, ended, end, parseMs }: Helper, page: object): Promise<ReadablePage | null> {
+async function parse(
+  { child, ended, end, clockMs }: Helper,
+  page: object,
+): Promise<ReadablePage | "too_much" | "lost"> {
   child.ref();
   child.channel?.ref();
-  const heard = hear(child, ended, parseMs * clockFactor);
+  const heard = hear(child, ended, clockMs);
   child.send(page, () => {}); // a failure is followed by its end
   const said = answer.safeParse(await heard);
   if (!said.success) {
     await end();
-    return null;
+    return isTooMuch(child.signalCode) ? "too_much" : "lost";
   }
   setWaiting(child);
   return said.data.page;

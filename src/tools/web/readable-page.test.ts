@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { patienceMs } from "../../../test/helpers/patience.ts";
+import { realEnv } from "../../main/env.ts";
 import { openKilledPages } from "./killed-pages.ts";
 import { helperMemoryMb, openPageReader, type PageReader } from "./readable-page.ts";
 
@@ -19,7 +20,10 @@ afterEach(async () => {
 });
 
 function openReader(limits = {}, killedIn: string | null = null): PageReader {
-  const reader = openPageReader({ parseMs: 60_000, memoryMb: helperMemoryMb, ...limits }, openKilledPages(killedIn));
+  const reader = openPageReader(
+    { parseMs: 60_000, memoryMb: helperMemoryMb, ...limits },
+    openKilledPages(killedIn, realEnv.now),
+  );
   open.push(reader);
   return reader;
 }
@@ -87,27 +91,38 @@ describe("a page that is too much for its helper", () => {
     expect(later.pids()).toEqual([]);
     expect(readdirSync(folder)).toHaveLength(1);
   });
+
+  test.each([null, folder])("is tried again after a week (remembered in %s)", (kept) => {
+    let now: number = realEnv.now();
+    const killed = openKilledPages(kept, () => now);
+    killed.add(heavy);
+    now += 6 * 24 * 3_600_000;
+    expect([killed.has(heavy), killed.has(good)]).toEqual([true, false]);
+    now += 2 * 24 * 3_600_000;
+    expect(killed.has(heavy)).toBe(false);
+  });
 });
 
 describe("a helper that is taken away while it works", () => {
-  test("by the system costs its page and no other", async () => {
+  test("by the system says nothing about its page", async () => {
     const reader = openReader();
     await reader.read(good, url);
     const [pid = 0] = reader.pids();
     process.kill(pid, "SIGSTOP"); // so that it cannot have finished
     const reading = reader.read(heavy, url);
     process.kill(pid, "SIGKILL");
-    expect(await reading).toEqual({ kind: "killer" });
+    expect(await reading).toEqual({ kind: "busy" });
     expect(await reader.read(good, url)).toMatchObject(isGood);
     expect(reader.pids()).not.toContain(pid);
+    expect((await reader.read(heavy, url)).kind).toBe("page");
   });
 
   test("by standing still is ended when its time is up", async () => {
-    const reader = openReader({ parseMs: 250 });
+    const reader = openReader({ clockMs: 250 });
     await reader.read(good, url);
     const [pid = 0] = reader.pids();
     process.kill(pid, "SIGSTOP");
-    expect(await reader.read("<p>other words</p>", url)).toEqual({ kind: "killer" });
+    expect(await reader.read("<p>other words</p>", url)).toEqual({ kind: "busy" });
     expect(isAlive(pid)).toBe(false);
   });
 
@@ -130,7 +145,7 @@ const imports = ["openPageReader } from './readable-page.ts", "openKilledPages }
   .join("\n");
 const program = `
   ${imports}
-  const reader = openPageReader({ parseMs: 60_000, memoryMb: 256 }, openKilledPages(null));
+  const reader = openPageReader({ parseMs: 60_000, memoryMb: 256 }, openKilledPages(null, () => 0));
   await reader.read("<p>words</p>", "https://a.example/");
   console.log(reader.pids()[0]);
   if (process.argv[1] === "stays") setInterval(() => {}, 1_000);

@@ -1,5 +1,5 @@
 // What a page says, as text. Taking strangers' markup apart can take all the time and memory there is, so it happens in processes of their
-// own, kept warm, ended and replaced when a page is too much for them. Such a page is remembered and not tried again.
+// own, kept warm, ended and replaced when a page is too much for them. Such a page is remembered for a while and not tried again.
 
 import type { KilledPages } from "./killed-pages.ts";
 import { type HelperLimits, type PageHelper, startPageHelper } from "./page-helper.ts";
@@ -12,7 +12,7 @@ export type ReadablePage = {
   readonly isParsed: boolean;
 };
 
-/** `killer`: it ended its helper, now or before. `busy`: nothing is wrong with the page. */
+/** `killer`: it took more than a page may, now or lately. `busy`: nothing is wrong with the page. */
 export type PageRead =
   | { readonly kind: "page"; readonly page: ReadablePage }
   | { readonly kind: "killer" }
@@ -61,10 +61,12 @@ export function openPageReader(limits: HelperLimits, killed: KilledPages): PageR
   async function readWith(kept: Kept, html: string, url: string): Promise<PageRead> {
     const page = await kept.helper.parse(html, url);
     kept.pages += 1;
-    if (page === null || isClosed || kept.pages >= pagesPerHelper) await drop(kept.helper);
+    const isPage = typeof page === "object";
+    if (!isPage || isClosed || kept.pages >= pagesPerHelper) await drop(kept.helper);
     else idle.push(kept);
-    if (page !== null) return { kind: "page", page };
-    if (isClosed) return { kind: "busy" };
+    if (isPage) return { kind: "page", page };
+    // A machine that is short of time or memory says nothing about the page.
+    if (isClosed || page === "lost") return { kind: "busy" };
     killed.add(html);
     return { kind: "killer" };
   }
