@@ -27,7 +27,7 @@ import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type MountDeps, mountPublic, mountUser } from "./mount.ts";
-import { createPasswordTurns } from "./password-turns.ts";
+import { openPasswordGate } from "./password-turns.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { type BodyLimits, boundBodies, defaultBodyLimits } from "./read-body.ts";
 import { routeOf } from "./route-input.ts";
@@ -54,7 +54,6 @@ import { mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
 import { mountUndoRoutes } from "./routes/undo-routes.ts";
 import { mountWorkRoutes } from "./routes/work-routes.ts";
-import { createSignInGate } from "./sign-in-gate.ts";
 import { describeSignUp } from "./sign-up.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
 import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
@@ -147,8 +146,7 @@ export function createApp(deps: AppDeps): App {
     userLimiter: rateLimiter(settings.ratePerMinute, env),
     addressLimiter: rateLimiter(settings.ratePerMinute, env),
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
-    signInGate: createSignInGate(env),
-    passwords: createPasswordTurns(env),
+    ...openPasswordGate(env),
   };
   mountInstance(mounts, settings);
   mountModels(mounts, deps);

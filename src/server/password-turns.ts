@@ -9,7 +9,7 @@ import type { Auth } from "./auth.ts";
 import { limitedAddressOf } from "./client-address.ts";
 import { tooMany } from "./guards.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import type { SignInGate, Try } from "./sign-in-gate.ts";
+import { createSignInGate, type SignInGate, type Try } from "./sign-in-gate.ts";
 import { type Turns, takeTurns } from "./take-turns.ts";
 
 export type PasswordTurns = {
@@ -23,9 +23,12 @@ const strangerTurns = { atOnce: 1, perUser: 20, inAll: 200, restFactor: 0 };
 /** Few of them: each of these people can wait for the answer before asking again. */
 const knownTurns = { atOnce: 1, perUser: 4, inAll: 200, restFactor: 1 };
 
-export const createPasswordTurns = (env: Pick<Env, "now" | "sleep">): PasswordTurns => ({
-  ofStrangers: takeTurns(strangerTurns, "tries to sign in", env),
-  ofKnown: takeTurns(knownTurns, "passwords", env),
+export const openPasswordGate = (env: Pick<Env, "now" | "sleep">) => ({
+  signInGate: createSignInGate(env),
+  passwords: {
+    ofStrangers: takeTurns(strangerTurns, "tries to sign in", env),
+    ofKnown: takeTurns(knownTurns, "passwords", env),
+  } satisfies PasswordTurns,
 });
 
 export type GateDeps = {

@@ -244,10 +244,17 @@ const tracking = /^(?:utm_.*|gclid|fbclid|msclkid|mc_[ce]id|igshid|ref_src)$/i;
 /** How web addresses are compared: by host and path, whatever the scheme, a slash at the end, a fragment or tracking. */
 export function sourceKey(url: string): string {
   const plain = url.replace(/#.*$/, "");
-  if (!URL.canParse(plain)) return plain.replace(/^https?:\/\//i, "").replace(/\/+$/, "");
+  if (!URL.canParse(plain)) return withoutSlashes(plain.replace(/^https?:\/\//i, ""));
   const parsed = new URL(plain);
   for (const name of new Set(parsed.searchParams.keys())) if (tracking.test(name)) parsed.searchParams.delete(name);
-  return `${parsed.host.replace(/^www\./, "")}${parsed.pathname.replace(/\/+$/, "")}${parsed.search}`;
+  return `${parsed.host.replace(/^www\./, "")}${withoutSlashes(parsed.pathname)}${parsed.search}`;
+}
+
+/** At the end. An expression would look for the end from each of them. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 const internalLink =
