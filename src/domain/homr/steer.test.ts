@@ -193,7 +193,9 @@ test("no task is made beyond the limit of an outcome", () => {
 test("a change of the approach is suggested, not made", () => {
   const move = wish({ type: "suggest_design_update", suggestion: "Use a shop system", reason });
   expect(move.state.outcome.approach).toEqual(makeState().outcome.approach);
-  expect(activitiesOf(move)).toMatchObject([{ summary: "Suggested: Use a shop system" }]);
+  expect(activitiesOf(move)).toMatchObject([
+    { summary: "Suggested: Use a shop system", details: { suggestion: "Use a shop system" } },
+  ]);
 });
 
 test("each action is counted and logged, with its reason and its cause", () => {

@@ -58,13 +58,20 @@ type Done = {
   readonly madeId: string | null;
 };
 
-const tell = ({ taskId }: Observation, { type, reason, cause }: SteeringAction, done: Done): OutcomeEffect =>
+/** A suggested change of the approach is kept whole: its owner may take it over as it is. */
+const tell = ({ taskId }: Observation, action: SteeringAction, done: Done): OutcomeEffect =>
   logged({
     type: "steering",
     taskId,
-    cause,
+    cause: action.cause,
     summary: clipLine(done.said, 400),
-    details: { action: type, reason, task_ids: done.tasks.map(({ id }) => id), made_id: done.madeId },
+    details: {
+      action: action.type,
+      reason: action.reason,
+      task_ids: done.tasks.map(({ id }) => id),
+      made_id: done.madeId,
+      ...(action.type === "suggest_design_update" ? { suggestion: action.suggestion } : {}),
+    },
   });
 
 /** Null: it cannot be done, or has been done already. */

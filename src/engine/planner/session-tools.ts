@@ -16,7 +16,7 @@ const tools = {
   },
   propose_checks: {
     description:
-      "Names what the run delivers (d1, …) and a check for each (c1, …); the same id replaces. Those of past iterations stay: only add, unless the user asks for less. The user is asked to approve a change of their own.",
+      "Names what the run delivers (d1, …) and a check for each (c1, …); the same id replaces. Those of past iterations stay: only add, unless the user asks for less; they approve changes of their own.",
     args: proposalArgs,
   },
   delegate: {

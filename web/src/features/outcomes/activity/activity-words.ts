@@ -40,6 +40,7 @@ const endWords: Readonly<Record<string, string>> = {
 /** A checked result is named by its verdict. What a person did is no correction of HOMЯ's, and the end of an attempt is more than a note. */
 export function activityLabel(line: Pick<HomrActivity, "type" | "cause" | "details">): string {
   if (line.cause.kind === "user") return "You";
+  if (line.details.action === "suggest_design_update") return "Suggested change";
   if (line.type === "observation" && typeof line.details.on_track === "boolean")
     return line.details.on_track ? "On course" : "Off course";
   const ended = line.type === "supervision" ? endWords[textDetail(line, "result") ?? ""] : undefined;

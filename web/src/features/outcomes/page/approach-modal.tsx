@@ -13,12 +13,17 @@ import { useKeepOutcome } from "../use-keep-outcome.ts";
 
 const approachMax = 100_000;
 
-export function ApproachModal({ onClose }: { readonly onClose: () => void }) {
+type ApproachModalProps = {
+  readonly onClose: () => void /** Instead of the approach as it is. */;
+  readonly begunWith?: string;
+};
+
+export function ApproachModal({ onClose, begunWith }: ApproachModalProps) {
   const outcome = useOutcome();
   const keep = useKeepOutcome();
   // The version the text was taken from: that is what makes a stale write noticeable.
   const [base, setBase] = useState(outcome);
-  const [text, setText] = useState(outcome.approach?.text ?? "");
+  const [text, setText] = useState(begunWith ?? outcome.approach?.text ?? "");
   const saving = useVersionedSave<Outcome, string>({
     send: (approach, version) =>
       api(routes.outcomes.update, { params: { outcomeId: outcome.id }, body: { version, approach } }),

@@ -17,6 +17,7 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useOutcome } from "../outcome-context.tsx";
 import { firstChange } from "../outcome-words.ts";
 import { ApproachModal } from "./approach-modal.tsx";
+import { Suggestions } from "./suggestions-card.tsx";
 
 export function ApproachTab() {
   const { name, approach, status, is_drafting: isDrafting } = useOutcome();
@@ -49,6 +50,7 @@ export function ApproachTab() {
           <LazyMarkdown text={approach.text} />
         )}
       </Card>
+      {mayEdit ? <Suggestions /> : null}
       {approach === null ? null : <Versions />}
       {isEditing ? <ApproachModal onClose={close} /> : null}
     </Stack>
