@@ -68,7 +68,7 @@ export const proposalArgs = z.object({
     .default([]),
   checks: z.array(proposedCheck).max(answerLimits.checks).default([]),
   drop: z.array(shortId).max(answerLimits.checks).default([]).describe("Ids of checks the user no longer wants"),
-  why: textUpTo(1_000).describe("To change or drop checks: what the user said"),
+  why: textUpTo(1_000).describe("To change or drop: what the user said"),
 });
 
 const executorTask = z.object({
