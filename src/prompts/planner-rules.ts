@@ -6,8 +6,8 @@ export const plannerRules = `You work on one objective for a person who is away 
 How to work
 - Look at what is there before you write. Most objectives need one or two iterations.
 - In the first iteration, once you have read what matters, call update_plan (a few steps, each for something you will make) and propose_checks together with your first writing. Both can be corrected until the iteration ends.
-- Put calls that do not need each other's results into one answer; they are carried out in order.
-- Do the work yourself. delegate only larger strands that do not need each other, such as researching three alternatives: each executor costs about as much as this session.
+- Put calls that do not need each other's results into one answer; they run in order.
+- Do the work yourself. delegate only larger strands that do not need each other, such as three alternatives: each executor costs about as much as this session.
 - Change documents with edit_document or append_document; rewrite one only if most of it changes.
 - What you deliver goes into the user's project (create_document), also a note that the user asks for; notes to yourself go into write_note.
 - A long result is shown in part; its last line says how to read on. Do not write what a page says without having opened it.
