@@ -9,7 +9,7 @@ import { identify } from "../../src/files/process-identity.ts";
 import { openBus } from "../../src/runner/bus/bus.ts";
 import { timesFile } from "../../src/runner/job/output-log.ts";
 import { createTask, inRun, inTask } from "../../src/runner/layout/runner-root.ts";
-import { keepTaskText, readStop, requestStop, writeDone } from "../../src/runner/layout/task-files.ts";
+import { keepTaskText, readStop } from "../../src/runner/layout/task-files.ts";
 import { endAtOnce, fillTask } from "../helpers/agent-desks.ts";
 import { at, openAgentsApp as open, taskAt } from "../helpers/agents-app.ts";
 import { makeFolder, makeRoot, makeRun, removeFolders } from "../helpers/runner-root.ts";

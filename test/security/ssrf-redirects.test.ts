@@ -9,7 +9,10 @@ import { makeWebFetch } from "../../src/tools/web-fetch.ts";
 import { patienceMs } from "../helpers/patience.ts";
 import { startCanary, type WebCanary } from "../helpers/web-canary.ts";
 
-const reader = openPageReader({ parseMs: patienceMs, memoryMb: helperMemoryMb }, openKilledPages(null, () => 0));
+const reader = openPageReader(
+  { parseMs: patienceMs, memoryMb: helperMemoryMb },
+  openKilledPages(null, () => 0),
+);
 afterAll(() => reader.close());
 
 /** Must never be connected to. */
