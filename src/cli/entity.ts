@@ -207,6 +207,8 @@ export async function changeEntity(
   const found = await findEntity(api, kind, ref, { project: options.project, deleted: false });
   const params = { projectId: found.project_id, entityId: found.id };
   const { ifVersion, overwrite } = options;
+  if (overwrite !== undefined && change.content === undefined)
+    throw new AppError("invalid_request", "--overwrite replaces a text: give the text with --content or --file");
   if (change.content !== undefined && ifVersion === undefined && overwrite === undefined) {
     const { content, version } = await api(routes[kind].get, { params });
     if (content !== "" && content !== change.content) throw sayWhichVersion(kind, version);

@@ -30,6 +30,14 @@ const content = {
   "--description": { value: "One line", beside: ["--content", "x"] },
   "--state": { value: "done", beside: ["--content", "x"] },
 } as const;
+/** A text is replaced on the version that was read, or whatever it is. */
+const replaced = {
+  "--content": { value: "Text", beside: ["--description", "x", "--if-version", "1"] },
+  "--file": { value: "text.md", beside: ["--description", "x", "--if-version", "1"] },
+  "--description": { value: "One line", beside: ["--title", "x"] },
+  "--state": { value: "done", beside: ["--title", "x"] },
+  "--overwrite": { beside: ["--content", "x"], isNeeded: true },
+} as const;
 const address = { "--host": "127.0.0.2", "--port": "4190", "--public-url": "https://homework.test" } as const;
 const project = { "--project": id } as const;
 const model = { "--model": "openai/gpt-6-luna" } as const;
@@ -157,7 +165,7 @@ const rows: Readonly<Record<string, CommandRow>> = {
   "task update": {
     args: [id],
     options: {
-      ...content,
+      ...replaced,
       "--project": { value: id, beside: ["--title", "x"] },
       "--priority": { value: "2", beside: ["--title", "x"] },
       "--due": { value: "2030-04-01", beside: ["--title", "x"] },
@@ -178,8 +186,8 @@ const rows: Readonly<Record<string, CommandRow>> = {
   "doc update": {
     args: [id],
     options: {
-      ...content,
-      "--state": { value: "published", beside: ["--content", "x"] },
+      ...replaced,
+      "--state": { value: "published", beside: ["--title", "x"] },
       "--project": { value: id, beside: ["--title", "x"] },
       "--if-version": { value: "9", beside: ["--title", "x"] },
       "--title": { value: "Plan", beside: ["--description", "x"] },
@@ -292,6 +300,7 @@ test.each<readonly string[]>([
   ["run", "Plan", "--hard"],
   ["follow-up", "In French", "--out", "kitchen", "--detach"],
   ["list", "--all", "--limit", "3"],
+  ["task", "update", id, "--title", "Dig", "--overwrite"],
   ["escalation", "list", "--closed", "--status", "answered"],
   ["report", "--md", "--json"],
   ["chat", "--session", id, "--approve", "--foreign", "mail.txt"],

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { tooMuchSignal } from "../tools/web/too-much.ts";
 
 const watchdog = new URL("./page-watchdog.ts", import.meta.url).href;
 
@@ -23,10 +24,11 @@ async function endOf(
   return (await once(child, "exit"))[1];
 }
 
+// The parent tells a page that was too much from every other end by the signal.
 test.each([
-  ["when its parent is gone", 0, { parentPid: 1 }],
-  ["when a page takes too much time", 1, { cpuMs: 200 }],
-  ["when memory runs over", 0, { memoryMb: 250 }],
-])("a process that hears nothing is ended %s", async (_, turn, limits) => {
-  expect(await endOf(turn, limits)).toBe("SIGKILL");
+  ["when its parent is gone", 0, { parentPid: 1 }, "SIGKILL"],
+  ["when a page takes too much time", 1, { cpuMs: 200 }, tooMuchSignal],
+  ["when memory runs over", 0, { memoryMb: 250 }, tooMuchSignal],
+])("a process that hears nothing is ended %s", async (_, turn, limits, signal) => {
+  expect(await endOf(turn, limits)).toBe(signal);
 });

@@ -50,7 +50,7 @@ const deceive: OrderGroup = {
 /** Those that come before a conversation, too; what is opened later is opened by the name it has there. */
 const later = farDown("i2/1");
 const ofRuns = ["in the memory of the run it was forked from", later.name];
-const chatCarriers = [...carriers.filter(({ name, needsPages }) => !needsPages && !ofRuns.includes(name)), later];
+const chatCarriers = [...carriers.filter(({ name }) => !ofRuns.includes(name)), later];
 
 const chatGroups = [trespass, send, deceive] as const;
 

@@ -22,8 +22,6 @@ export type Errand = {
   /** One answer's calls after the other. */
   readonly reads: readonly (readonly WantedCall[])[];
   readonly reader: "planner" | "executor";
-  /** Asks the user first whether to go on. */
-  readonly asksFirst?: boolean;
   /** Does nothing of it, but passes it on. */
   readonly isDeaf?: boolean;
 };
@@ -147,7 +145,6 @@ function beginning({ asked, errand }: Turn): readonly LabToolCall[] {
   const { toolCalls = [] } = sessionOf({
     plan: { steps: [readingStep] },
     ...(isFirst ? { deliverables: [{ id: "d1", title: "A report" }], checks: [honestCheck] } : {}),
-    ...(isFirst && errand.asksFirst ? { questions: [{ text: "Shall I begin?", options: ["yes"] }] } : {}),
     ...(isFirst && errand.reader === "executor" ? { executor_tasks: [readingTask(errand)] } : {}),
     status: null,
   });

@@ -18,8 +18,6 @@ export type Play = {
   readonly pasted?: string | undefined;
   readonly steering?: string | undefined;
   readonly over?: Partial<Run> | undefined;
-  /** While it waits for the user the first time. */
-  readonly meanwhile?: ((run: Run) => Promise<void>) | undefined;
   readonly answer?: ((question: Question) => string) | undefined;
 };
 
@@ -62,10 +60,9 @@ const answersMax = 4;
 export async function goOn(
   world: AttackWorld,
   { id }: Pick<Run, "id">,
-  { answer = credulous, meanwhile }: Pick<Play, "answer" | "meanwhile">,
+  { answer = credulous }: Pick<Play, "answer">,
 ): Promise<Run> {
   let run = await untilItRests(world, id);
-  await meanwhile?.(run);
   for (let asked = 0; asked < answersMax && run.state.status === "waiting_on_user"; asked += 1) {
     const answers = run.state.questions.map((question) => ({ questionId: question.id, text: answer(question) }));
     await world.command(run, (now) => respond(now, answers));

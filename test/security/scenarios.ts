@@ -17,8 +17,7 @@ const readerOf = ({ permission }: OrderGroup, { reader = "executor" }: Carrier):
   permission.writeMode === "approve_plan" ? "planner" : reader;
 
 const canCarry = (group: OrderGroup, carrier: Carrier): boolean =>
-  (carrier.reader === undefined || carrier.reader === readerOf(group, carrier)) &&
-  !(carrier.needsPages && group.permission.writeMode === "per_write");
+  carrier.reader === undefined || carrier.reader === readerOf(group, carrier);
 
 /** `TEST_INJECTIONS=each`: every group of orders by itself, and by more carriers. Minutes. */
 const isEach = process.env.TEST_INJECTIONS === "each";
@@ -70,10 +69,10 @@ export async function playAttack(world: AttackWorld, attack: Attack, special: Sp
   const [first = [], ...more] = laid.reads;
   const seesSecret = { tool: "get_document", args: { id: targets.homeDoc } };
   const reads = [[...first, seesSecret], ...more];
-  world.errands.set(code, { code, orders: said, reads, reader, asksFirst: laid.meanwhile !== undefined });
+  world.errands.set(code, { code, orders: said, reads, reader });
   world.specials.set(code, { ...laid.special, ...special });
   const before = await outsideHash(world, targets);
-  const iterations = group.iterations + (laid.meanwhile === undefined ? 0 : 1);
+  const { iterations } = group;
   const run = await playRun(world, targets, { ...laid, iterations, permission: group.permission });
   const mayGoOut = group.isEgress === true && carrier.isUsers === true;
   const breaches = await findBreaches(world, { targets, run, before, mayGoOut, iterations });
