@@ -38,7 +38,7 @@ function openTaskWorld(agent: TestedAgent) {
   const config = path.join(folder, "config.hcl");
   writeFileSync(config, writeAgentBlock(agent), { mode: 0o600 });
   const spawnAgent = (...args: readonly string[]): ChildProcess => {
-    const all = [program, "--root", root.folder, "--config", config, "--json", "-p", "garden", ...args];
+    const all = [program, "--root", root.folder, "--config", config, "--json", ...args];
     return spawn(process.execPath, all, {
       cwd: folder,
       env: makeSurroundings(agent, home),
@@ -46,7 +46,7 @@ function openTaskWorld(agent: TestedAgent) {
     });
   };
   const call = (...args: readonly string[]): Called => {
-    const child = spawnAgent(...args);
+    const child = spawnAgent("-p", "garden", ...args);
     return { process: child, ended: readEnd(child) };
   };
   const servers: ChildProcess[] = [];

@@ -62,5 +62,5 @@ test.each(["file", "not/there/yet", "./file", "."])("%j is inside", (file) => {
 
 test("a folder is no file", () => {
   const { files } = makeWork();
-  expect(() => files.read(".", null, null)).toThrow("not a regular file");
+  expect(() => files.read(".", null, null)).toThrow("a folder where a file was expected");
 });
