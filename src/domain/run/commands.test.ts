@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeProof, makeQuestion, makeRun } from "../../../test/helpers/make-run.ts";
-import { type Answered, admit, cancel, endAtLimit, pause, respond, resume, steer } from "./commands.ts";
+import type { TaskId } from "../homr/task.ts";
+import { type Answered, admit, cancel, endAtLimit, pause, respond, rest, resume, steer } from "./commands.ts";
 import type { Run, RunState } from "./run.ts";
 
 const states: Readonly<Record<RunState["status"], RunState>> = {
@@ -38,6 +39,15 @@ test("cancel ends whatever has not ended", () => {
 });
 test("pause stops what is queued or running", () => {
   expect(accepts(pause)).toEqual({ queued: "stopped", running: "stopped" });
+});
+test.each([
+  ["by its user is not told", pause, null, [undefined]],
+  ["by the platform is told, and its event says so", rest, null, [true]],
+  ["by the platform on a task is not told: its outcome tells", rest, "task_1" as TaskId, [undefined]],
+] as const)("a pause %s", (_name, command, outcomeTaskId, expected) => {
+  const answer = command(runIn("running", { outcomeTaskId }), "why");
+  const events = answer.isDone ? answer.move.effects.flatMap((each) => ("event" in each ? [each.event] : [])) : [];
+  expect(events.map((event) => (event.type === "run_stopped" ? event.is_told : event.type))).toEqual(expected);
 });
 test("resume puts a stopped run back in line, and no other", () => {
   expect(accepts((run) => resume(run, {}))).toEqual({ stopped: "queued" });

@@ -6,6 +6,7 @@ import { readApproval } from "./approval-answer.ts";
 import { type Budget, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
+import { isToldToUser } from "./notification.ts";
 import type { Question } from "./question.ts";
 import { isMidway, isTerminal, type Run, type RunStatus } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
@@ -58,7 +59,8 @@ export function rest(run: Run, why: string): Answered {
 function setAside(run: Run, why: string, told: Parameters<typeof leaveSlot>[0]): Answered {
   const stopped = { iteration: run.state.iteration, reason: "paused" } as const;
   const state = { status: "stopped", ...stopped, detail: why } as const;
-  return takeAway(run, state, { type: "run_stopped", ...stopped, why }, told);
+  const isTold = told !== null && isToldToUser(run, told);
+  return takeAway(run, state, { type: "run_stopped", ...stopped, why, ...(isTold ? { is_told: true } : {}) }, told);
 }
 
 export type RaisedBudget = Partial<Budget>;

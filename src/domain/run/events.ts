@@ -143,7 +143,14 @@ export const runEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run_steered"), ...moved, message: z.string() }),
   z.object({ type: z.literal("run_resumed"), ...moved, max_iterations: count }),
   z.object({ type: z.literal("run_completed"), ...because, ...reported }),
-  z.object({ type: z.literal("run_stopped"), ...because, reason: z.enum(stopReasons), ...reported }),
+  z.object({
+    type: z.literal("run_stopped"),
+    ...because,
+    reason: z.enum(stopReasons),
+    ...reported,
+    /** The platform paused it, and the user was notified. */
+    is_told: flag,
+  }),
   z.object({ type: z.literal("run_failed"), ...because }),
   z.object({ type: z.literal("run_canceled"), ...moved }),
   /** What it wrote was taken back; `left` is what stays because of others. */

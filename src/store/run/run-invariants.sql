@@ -8,7 +8,7 @@ with iteration_jobs as (
   select run_id, count(*) as events, min(seq) as first_seq, max(seq) as last_seq,
          -- Those that the user has to be told of: not what the user did.
          count(*) filter (where type in ('run_completed', 'run_failed', 'run_waiting_on_user')
-           or (type = 'run_stopped' and event->>'reason' <> 'paused') or (type in ('run_holding', 'model_silent') and event ? 'is_told')) as moves,
+           or (type = 'run_stopped' and (event->>'reason' <> 'paused' or event ? 'is_told')) or (type in ('run_holding', 'model_silent') and event ? 'is_told')) as moves,
          -- Of a run on a task only these: how it ended is its outcome's to tell.
          count(*) filter (where type = 'run_waiting_on_user' or (type in ('run_holding', 'model_silent') and event ? 'is_told')) as needs
     from homework_run_events group by 1

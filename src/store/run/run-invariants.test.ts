@@ -4,7 +4,7 @@ import { makeQuestion } from "../../../test/helpers/make-run.ts";
 import { runWorld } from "../../../test/helpers/run-world.ts";
 import { scriptedEngine, untilIteration } from "../../../test/helpers/scripted-engine.ts";
 import type { Tx } from "../../db/database.ts";
-import { cancel, pause, respond, resume, steer } from "../../domain/run/commands.ts";
+import { cancel, pause, respond, rest, resume, steer } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { realEnv } from "../../main/env.ts";
 import { createEntity } from "../entity/entity-store.ts";
@@ -55,12 +55,13 @@ test("a run with a question, a hold and writes leaves nothing wrong behind", asy
 test("commands leave nothing wrong behind", async () => {
   const runs = await Promise.all(Array.from({ length: 5 }, () => world.create(user)));
   expect(await findViolations(world.db, limit)).toEqual([]);
-  const [first, second, third] = runs as [Run, Run, Run];
+  const [first, second, third, fourth] = runs as [Run, Run, Run, Run];
   await world.command(first, (run) => steer(run, "more"));
   await world.command(first, pause);
   await world.command(first, (run) => resume(run, {}));
   await world.command(second, cancel);
   await world.command(third, pause);
+  await world.command(fourth, (run) => rest(run, "You may no longer write there"));
   expect(await findViolations(world.db, limit)).toEqual([]);
   for (const run of runs) await world.command(run, cancel);
   expect(await findViolations(world.db, limit)).toEqual([]);

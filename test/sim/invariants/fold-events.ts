@@ -88,6 +88,10 @@ function work(at: Folded, event: SimEvent): Folded | null {
 const countTold = (event: SimEvent): number =>
   (event.type === "run_holding" || event.type === "model_silent") && event.is_told ? 1 : 0;
 
+/** A pause is the user's own doing, or says that the platform told of it. */
+const countStop = ({ reason, is_told }: Extract<SimEvent, { readonly type: "run_stopped" }>): number =>
+  reason !== "paused" || is_told ? 1 : 0;
+
 function afterDecision(at: Folded, decision: string): Folded | null {
   switch (decision) {
     case "continue":
@@ -135,8 +139,9 @@ function leave(at: Folded, event: SimEvent): Folded | null {
     case "run_stopped": {
       const isPaused = isMidway(event.reason);
       const isAllowed = at.isAnswered ? !isPaused : isPaused === (at.owes === null) && isActive;
-      const after = event.reason === "paused" ? left : told;
-      return isAllowed ? { ...after, status: "stopped", isPaused, isAnswered: false } : null;
+      return isAllowed
+        ? { ...left, moves: at.moves + countStop(event), status: "stopped", isPaused, isAnswered: false }
+        : null;
     }
     case "run_failed":
       return isActive ? { ...told, status: "failed" } : null;
