@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProposedCheck } from "./answer.ts";
-import { toProposal } from "./proposal.ts";
+import { together, toProposal } from "./proposal.ts";
 
 const counted: ProposedCheck = {
   id: "c1",
@@ -36,3 +36,9 @@ test("only dropping something is a proposal", () =>
   }));
 
 test("nothing is no proposal", () => expect(toProposal({ deliverables: [], checks: [] })).toBeNull());
+
+test("a check that is named again after it was dropped is not dropped any more", () => {
+  const dropped = { deliverables: [], checks: [], drops: ["c1", "c2"], why: "you said so" };
+  const again = toProposal({ deliverables: [], checks: [counted] }) ?? dropped;
+  expect(together(dropped, again)).toMatchObject({ checks: again.checks, drops: ["c2"], why: "you said so" });
+});

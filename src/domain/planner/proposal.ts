@@ -20,6 +20,27 @@ export function toProposal({ deliverables, checks, drops = [], why = "" }: Propo
   return { deliverables, checks: checks.map(toCheck), drops, why };
 }
 
+/** Two proposals of one session as one; the later word counts. */
+export function together(before: Proposal, later: Proposal): Proposal {
+  const byId = <T extends { readonly id: string }>(items: readonly T[]) => [
+    ...new Map(items.map((item) => [item.id, item])).values(),
+  ];
+  return {
+    deliverables: byId([...before.deliverables, ...later.deliverables]),
+    checks: byId([...before.checks, ...later.checks]).filter(
+      ({ id }) => !later.drops.includes(id) || later.checks.some((check) => check.id === id),
+    ),
+    // A check that is named again is not dropped any more; what this session proposed itself is simply gone.
+    drops: [
+      ...new Set([
+        ...before.drops.filter((id) => !later.checks.some((check) => check.id === id)),
+        ...later.drops.filter((id) => !before.checks.some((check) => check.id === id)),
+      ]),
+    ],
+    why: before.why.includes(later.why) ? before.why : [before.why, later.why].join(" ").trim(),
+  };
+}
+
 const toCheck = (proposed: ProposedCheck): Check => ({
   id: proposed.id,
   deliverableId: proposed.deliverable_id,

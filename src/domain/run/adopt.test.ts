@@ -90,6 +90,52 @@ test("what would not be sound without the user's approval waits with it", () => 
   expect([run.checks, run.deliverables, changes]).toEqual([promised.checks, promised.deliverables, []]);
   expect(settleAwaited(run, true).deliverables.map(({ id }) => id)).toEqual(["page", "two"]);
 });
+
+// A change that nobody is asked about waits for nobody: the judge would never be asked.
+const given = makeCheck({ id: "given", deliverableId: null });
+const headed = (...headings: readonly string[]) =>
+  makeCheck({ id: "given", deliverableId: null, target: { ...words(300), headings } as CheckTarget });
+test.each([
+  ["dropped and named again as it was", headed("Method, results"), ["given"]],
+  ["changed into what reads the same", headed("Method", "results"), []],
+])("a criterion of the user's that is %s waits for nothing", (_what, check, drops) => {
+  const before = { ...promised, checks: [headed("Method, results"), ...promised.checks.slice(1)] };
+  const { run, asked } = take(before, propose({ deliverables: [], checks: [check], drops }), 1);
+  expect([run.awaited, asked, run.checks]).toEqual([null, [], before.checks]);
+});
+test("what waited without a question is forgotten by the next iteration", () => {
+  const { run } = take({ ...promised, awaited: propose({ checks: [], drops: ["given"] }) }, null);
+  expect([run.awaited, run.checks]).toEqual([null, promised.checks]);
+});
+
+// The title is what the judge reads for.
+const outline = propose({ deliverables: [{ id: "page", title: "Outline" }], checks: [] });
+const titlesOf = ({ deliverables }: Run) => deliverables.map(({ title }) => title);
+test("the planner alone cannot rename what it promised", () =>
+  expect(titlesOf(take(promised, outline).run)).toEqual(["A page"]));
+test("after a message a deliverable is renamed, and told", () => {
+  const { run, changes, asked } = take(promised, outline, 1);
+  expect([titlesOf(run), changes, asked]).toEqual([["Outline"], ["Renamed: “A page” → “Outline”"], []]);
+});
+const usersPage = {
+  ...promised,
+  checks: [makeCheck({ id: "given", deliverableId: "page" }), ...promised.checks.slice(1)],
+};
+test.each([
+  ["where the user approves plans", inMode("approve_plan")],
+  ["that a check of the user's is about", usersPage],
+])("a deliverable %s is renamed only by the user", (_where, before) => {
+  const { run, changes, asked } = take(before, outline, 1);
+  expect([titlesOf(run), changes, asked]).toEqual([["A page"], [], ["Renamed: “A page” → “Outline”"]]);
+  expect([titlesOf(settleAwaited(run, true)), titlesOf(settleAwaited(run, false))]).toEqual([["Outline"], ["A page"]]);
+});
+test("what a judge said of the old title is forgotten", () => {
+  const judged = take({ ...inMode("approve_plan"), isJudged: true, deliverables: [], checks: [given] }, propose()).run;
+  const { run } = take(judged, outline, 1);
+  const seen = { checkId: "judge:page", isGreen: true, seen: "It is whole", iteration: 1, artifacts: [] };
+  expect(settleAwaited({ ...run, lastProofs: [seen] }, true).lastProofs).toEqual([]);
+});
+
 const kept = { questionId: "approve-checks", text: "reject" };
 test.each([
   [[{ questionId: null, text: "Monday" }, kept], false],

@@ -3,10 +3,10 @@
 // in every write mode; in approve_plan the planner's own are the user's, too.
 
 import { readApproval } from "./approval-answer.ts";
-import { type Check, judgeIdOf, objectiveJudgeId } from "./checks.ts";
+import { type Check, type Deliverable, judgeIdOf, objectiveJudgeId } from "./checks.ts";
 import { describeCheck } from "./describe-check.ts";
 import type { Proposal, WorkedIteration } from "./iteration-result.ts";
-import { applyProposal, isLowering, judgeProposal } from "./judge-proposal.ts";
+import { applyProposal, findRename, isLowering, judgeProposal } from "./judge-proposal.ts";
 import type { Run, RunningRun } from "./run.ts";
 
 /** Every run has it from its beginning. */
@@ -46,7 +46,9 @@ export type Adopted = {
 type Promised = Pick<WorkedIteration, "proposed" | "heard">;
 
 /** A proposal that is not sound changes nothing: the engine has told the planner why (`judgeProposal`). */
-export function adopt(run: RunningRun, { proposed, heard }: Promised): Adopted {
+export function adopt(before: RunningRun, { proposed, heard }: Promised): Adopted {
+  // A run that is running has no open question, so nothing waits for an answer any more.
+  const run = before.awaited === null ? before : { ...before, awaited: null };
   const unchanged: Adopted = { run, changes: [], asked: [], why: "" };
   if (proposed === null) return unchanged;
   const judged = judgeProposal(run, proposed, mayLowerChecks(run, heard));
@@ -56,8 +58,10 @@ export function adopt(run: RunningRun, { proposed, heard }: Promised): Adopted {
   const isPromised = run.deliverables.length > 0;
   const changes = own !== null && (isPromised || isLowering(run, own)) ? describeChanges(run, own) : [];
   const after = own === null ? run : withJudges(applyProposal(run, own));
-  const waiting = users === null ? after : { ...after, awaited: users };
-  return { run: waiting, changes, asked: users === null ? [] : describeChanges(after, users), why: proposal.why };
+  const asked = users === null ? [] : describeChanges(after, users);
+  // Only what the user is asked about waits: where a proposal says the same in other words, no answer would ever come.
+  const waiting = asked.length > 0 ? { ...after, awaited: users } : after;
+  return { run: waiting, changes, asked, why: proposal.why };
 }
 
 type Split = { readonly own: Proposal | null; readonly users: Proposal | null };
@@ -65,14 +69,18 @@ type Split = { readonly own: Proposal | null; readonly users: Proposal | null };
 /** What the planner may change by itself, and what is the user's to approve. One part is nothing without the other where it would not be sound. */
 function splitProposal(run: RunningRun, proposal: Proposal): Split {
   const isUsers = (id: string) => run.checks.some((check) => check.id === id && check.givenBy === "user");
+  const isUsersTitle = (each: Deliverable) =>
+    findRename(run, each) !== null &&
+    run.checks.some(({ deliverableId, givenBy }) => deliverableId === each.id && givenBy === "user");
   const own = {
     ...proposal,
+    deliverables: proposal.deliverables.filter((each) => !isUsersTitle(each)),
     checks: proposal.checks.filter(({ id }) => !isUsers(id)),
     drops: proposal.drops.filter((id) => !isUsers(id)),
   };
   const users = {
     ...proposal,
-    deliverables: [],
+    deliverables: proposal.deliverables.filter(isUsersTitle),
     checks: proposal.checks.filter(({ id }) => isUsers(id)),
     drops: proposal.drops.filter(isUsers),
   };
@@ -96,8 +104,10 @@ export function settleAwaited<R extends Run>(run: R, isApproved: boolean): R {
 /** What was seen of a check that is another one now says nothing about it. */
 function withoutOldProofs<R extends Run>(before: Run, after: R): R {
   const isSame = (id: string): boolean => {
-    const [old, now] = [before, after].map(({ checks }) => checks.find((check) => check.id === id));
-    return old !== undefined && now !== undefined && describeCheck(old) === describeCheck(now);
+    const [old, now] = [before, after].map(({ checks, deliverables }) =>
+      checks.filter((check) => check.id === id).map((check) => describeCheck(check, deliverables)),
+    );
+    return old?.[0] !== undefined && old[0] === now?.[0];
   };
   return { ...after, lastProofs: after.lastProofs.filter(({ checkId }) => isSame(checkId)) };
 }
@@ -127,6 +137,10 @@ export function describeChanges(run: Run, proposal: Proposal): readonly string[]
   const after = applyProposal(run, proposal);
   const find = (checks: readonly Check[], id: string) => checks.find((check) => check.id === id);
   return [
+    ...after.deliverables.flatMap((each) => {
+      const old = findRename(run, each);
+      return old === null ? [] : [`Renamed: “${old.title}” → “${each.title}”`];
+    }),
     ...run.checks
       .filter(({ id, givenBy }) => givenBy !== "platform" && find(after.checks, id) === undefined)
       .map((check) => `Dropped: ${describeCheck(check, run.deliverables)}`),

@@ -87,6 +87,14 @@ test("a check is dropped with a reason only", () =>
 test("what is added needs none", () => check({ why: "" }, null));
 test("what is not there cannot be dropped", () =>
   check({ drops: ["none"] }, /no check "none" to drop/, { run: promised, mayLower: true }));
+test("a deliverable is not renamed without a word of the user, and only with a reason", () => {
+  const renaming = { deliverables: [{ id: "d", title: "An outline" }], checks: [] };
+  check(renaming, /"d" stays “A page”/, { run: promised });
+  check(renaming, null, { run: promised, mayLower: true });
+  check({ ...renaming, why: "" }, /Say in why/, { run: promised, mayLower: true });
+});
+test("a check that is dropped and named again as it was changes nothing", () =>
+  check({ checks: [measure({}, "old")], drops: ["old"], why: "" }, null, { run: promised }));
 test("not everything can be dropped", () =>
   check({ deliverables: [], checks: [], drops: ["old"] }, /Nothing would be left/, { run: promised, mayLower: true }));
 test("the same check again changes nothing", () =>

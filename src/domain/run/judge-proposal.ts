@@ -15,10 +15,14 @@ type Measured = Pick<Run, "engine" | "checks" | "deliverables">;
 
 /** `mayLower`: the user has said something that may change what is wanted (`mayLowerChecks`). */
 export function judgeProposal(run: Measured, proposal: Proposal, mayLower: boolean): JudgedProposal {
-  const tidy = { ...proposal, checks: proposal.checks.map(asPlanners), drops: [...new Set(proposal.drops)] };
+  const named = new Set(proposal.checks.map(({ id }) => id));
+  // A check that is dropped and named again is replaced.
+  const drops = [...new Set(proposal.drops)].filter((id) => !named.has(id));
+  const tidy = { ...proposal, checks: proposal.checks.map(asPlanners), drops };
   const problems = [
     ...findEmpty(tidy),
     ...findTwins(tidy),
+    ...findRenamed(run, tidy, mayLower),
     ...findDrops(run, tidy, mayLower),
     ...findWrongChecks(run, tidy, mayLower),
     ...(isLowering(run, tidy) && tidy.why.trim() === ""
@@ -33,8 +37,21 @@ export function judgeProposal(run: Measured, proposal: Proposal, mayLower: boole
 const asPlanners = (check: Check): Check => ({ ...check, givenBy: "planner" });
 
 /** Whether it takes something away or changes it, instead of only adding. */
-export function isLowering({ checks: known }: Pick<Run, "checks">, { checks, drops }: Proposal): boolean {
-  return drops.length > 0 || checks.some((check) => isChange(known, check));
+export function isLowering(run: Pick<Run, "checks" | "deliverables">, proposal: Proposal): boolean {
+  const { deliverables, checks, drops } = proposal;
+  return (
+    drops.length > 0 ||
+    checks.some((check) => isChange(run.checks, check)) ||
+    deliverables.some((each) => findRename(run, each) !== null)
+  );
+}
+
+/** The deliverable as it was promised, where it would get another title: the judge reads for that title. */
+export function findRename(
+  { deliverables }: Pick<Run, "deliverables">,
+  { id, title }: Deliverable,
+): Deliverable | null {
+  return deliverables.find((each) => each.id === id && each.title.trim() !== title.trim()) ?? null;
 }
 
 /** Deliverables and checks as they would be. A deliverable goes with the last of its checks. */
@@ -80,6 +97,16 @@ function findTwins({ deliverables, checks }: Proposal): readonly string[] {
   return [...twins(deliverables.map(({ id }) => id)), ...twins(checks.map(({ id }) => id))].map(
     (id) => `The id "${id}" stands there twice: give each its own.`,
   );
+}
+
+function findRenamed(run: Measured, { deliverables }: Proposal, mayLower: boolean): readonly string[] {
+  if (mayLower) return [];
+  return deliverables
+    .flatMap((each) => findRename(run, each) ?? [])
+    .map(
+      ({ id, title }) =>
+        `The deliverable "${id}" stays “${title}”: deliverables are renamed only after the user said something new.`,
+    );
 }
 
 function findDrops({ checks }: Measured, { drops }: Proposal, mayLower: boolean): readonly string[] {

@@ -9,7 +9,7 @@ import {
   planArgs,
   proposalArgs,
 } from "../../domain/planner/answer.ts";
-import { toProposal } from "../../domain/planner/proposal.ts";
+import { together, toProposal } from "../../domain/planner/proposal.ts";
 import { adopt, hasReasonToAsk, mayLowerChecks, planCheck, touchesUsers } from "../../domain/run/adopt.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
@@ -124,24 +124,6 @@ async function hasReason({ db, run }: Iteration, session: SessionState): Promise
   const { iteration } = run.state;
   const lately = await db.asUser({ userId: run.userId }, (tx) => readReasons(tx, run.id, iteration - 1, iteration));
   return hasReasonToAsk(lately);
-}
-
-/** Two proposals of one session as one; the later word counts. */
-function together(before: Proposal, later: Proposal): Proposal {
-  const byId = <T extends { readonly id: string }>(items: readonly T[]) => [
-    ...new Map(items.map((item) => [item.id, item])).values(),
-  ];
-  return {
-    deliverables: byId([...before.deliverables, ...later.deliverables]),
-    checks: byId([...before.checks, ...later.checks]).filter(
-      ({ id }) => !later.drops.includes(id) || later.checks.some((check) => check.id === id),
-    ),
-    // What this session proposed itself is simply gone.
-    drops: [
-      ...new Set([...before.drops, ...later.drops.filter((id) => !before.checks.some((check) => check.id === id))]),
-    ],
-    why: before.why.includes(later.why) ? before.why : [before.why, later.why].join(" ").trim(),
-  };
 }
 
 async function delegate(
