@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
+import { asPlatform, type Tx } from "../../db/database.ts";
 import { raised, sqlState, uniqueViolation } from "../../db/errors.ts";
 import type { Edge, Page, Props } from "../../domain/entity/entity.ts";
 import { documentTreeRel, entityKinds } from "../../domain/entity/kinds.ts";
@@ -140,19 +140,40 @@ export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Pro
   return numUpdatedRows > 0n;
 }
 
-/** Puts a document below another, or at the top. The edge to its old parent goes. */
+/**
+ * Puts a document below another, or at the top. The edge to its old parent goes, also where the caller may not see that parent because
+ * it is another member's working note.
+ */
 export async function moveDocument(
   tx: Tx,
   where: { readonly edgeId: string; readonly projectId: string; readonly by: UserId },
   documentId: string,
   parentId: string | null,
 ): Promise<"moved" | "missing"> {
-  await removeEdges(tx, where.projectId).where("dst_id", "=", documentId).where("rel", "=", documentTreeRel).execute();
+  if (await mayWriteDocument(tx, where.projectId, documentId))
+    await asPlatform(tx, (platform) =>
+      removeEdges(platform, where.projectId)
+        .where("dst_id", "=", documentId)
+        .where("rel", "=", documentTreeRel)
+        .execute(),
+    );
   if (parentId === null) return "moved";
   if (parentId === documentId) throw cycle();
   const place = { id: where.edgeId, projectId: where.projectId, by: where.by };
   const edge = { src_id: parentId, rel: documentTreeRel, dst_id: documentId, props: {} };
   return (await createEdge(tx, place, edge)) ? "moved" : "missing";
+}
+
+/** A row can be locked only by who may see and change it. */
+async function mayWriteDocument(tx: Tx, projectId: string, documentId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("onto_documents")
+    .select("id")
+    .where("id", "=", documentId)
+    .where("project_id", "=", projectId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function keepingTheTree<T>(write: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import type { Run } from "../../domain/run/run.ts";
 import { pageTypes } from "../../domain/workspace/pages.ts";
 import { realEnv } from "../../main/env.ts";
 import { changesAfter, listChanges } from "../entity/change-store.ts";
-import { createEdge, documentTree, listEdges } from "../entity/edge-store.ts";
+import { createEdge, documentTree, listEdges, moveDocument } from "../entity/edge-store.ts";
 import { createEntity, findEntity, listEntities, setEntityBinned, updateEntity } from "../entity/entity-store.ts";
 import { search } from "../entity/search-store.ts";
 
@@ -124,4 +124,27 @@ test("the live stream, which is the same for all, names no working note", async 
   const told = await world.db.asSystem((tx) => changesAfter(tx, projectId, 0, 50));
   const titleOf = (id: string) => told.find(({ entityId }) => entityId === id)?.title;
   expect([titleOf(note), titleOf(paper)]).toEqual(["Working note", "Zebra paper"]);
+});
+
+test("another member can move a paper that lies below a note; one who may only read it cannot", async () => {
+  const other = newId();
+  await world.as(member, (tx) =>
+    createEntity(tx, "document", { id: other, projectId, by: member }, { title: "Other" }),
+  );
+  const move = (by: UserId, parent: string | null) =>
+    world.as(by, (tx) => moveDocument(tx, { edgeId: newId(), projectId, by }, paper, parent));
+  const parentOf = async () => {
+    const { nodes } = await world.as(owner, (tx) => documentTree(tx, projectId, true));
+    return nodes.find(({ id }) => id === paper)?.parentId;
+  };
+  await move(owner, note);
+  expect(await move(member, other)).toBe("moved");
+  expect(await parentOf()).toBe(other);
+  await move(owner, note);
+  expect(await move(member, null)).toBe("moved");
+  expect(await parentOf()).toBeNull();
+  await move(owner, note);
+  await world.admin.query("update homework.onto_project_members set role = 'viewer' where user_id = $1", [member]);
+  await move(member, null);
+  expect(await parentOf()).toBe(note);
 });
