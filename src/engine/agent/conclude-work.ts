@@ -43,10 +43,20 @@ type KeptWork = {
   readonly findings: readonly GuardFinding[];
   /** Absent in journals of older versions. */
   readonly noticed?: readonly string[];
+  /** Absent in journals of older versions. */
+  readonly beside?: readonly string[];
 };
 
 const tellNoticed = (noticed: readonly string[]): string =>
   noticed.length === 0 ? "" : `${noticedHeading}: ${noticed.join(", ")}.`;
+
+/** Of more than these the titles say so. */
+const besideMax = 3;
+
+const tellBeside = (beside: readonly string[]): readonly string[] => {
+  const more = beside.length - besideMax;
+  return more > 0 ? [...beside.slice(0, besideMax), `The same holds for ${more} more.`] : beside;
+};
 
 const titleMax = 120;
 const commitTitleMax = 72;
@@ -68,15 +78,16 @@ export async function concludeWork(
   const isGuarded = kept.findings.length > 0;
   const isDone = !isGuarded && claimsDone(worked.claim);
   const evidence = [...kept.files.map((id) => ({ kind: "file", id })), ...kept.documents].slice(0, evidenceMax);
+  const beside = tellBeside(kept.beside ?? []);
   return {
     ...worked,
     claim: isGuarded ? null : worked.claim,
     wasCutOff: worked.wasCutOff || stopped !== null,
-    summary: [place.note, worked.summary, tellNoticed(kept.noticed ?? [])].filter(Boolean).join(" "),
+    summary: [place.note, worked.summary, tellNoticed(kept.noticed ?? []), ...beside].filter(Boolean).join(" "),
     questions: [...askGuard(kept.findings), ...askStopped(stopped), ...worked.questions],
     plan: toPlan(run, isDone, evidence),
     proposed: proposeWork(run),
-    closing: isDone ? { ...noClosing, summary: readLastWords(deps, place) } : null,
+    closing: isDone ? { ...noClosing, summary: [readLastWords(deps, place), ...beside].join("\n\n").trim() } : null,
     // What stopped it is asked about; it is no error of the work.
     error: isGuarded || stopped !== null ? null : worked.error,
   };
@@ -108,7 +119,7 @@ async function keepWorkOf(
     const documents: KeptDocuments =
       findings.length === 0
         ? await keepDocuments(deps, tx, run, place, files)
-        : { byPath: place.row.documents, artifacts: [] };
+        : { byPath: place.row.documents, artifacts: [], beside: [] };
     await asPlatform(tx, (platform) =>
       saveWorkResult(platform, run.id, {
         guard: { ...guard, pending: findings },
@@ -119,7 +130,7 @@ async function keepWorkOf(
     );
     const paths = files.map((file) => file.path).slice(0, workLimits.files);
     return {
-      result: { files: paths, documents: documents.artifacts, findings, noticed },
+      result: { files: paths, documents: documents.artifacts, findings, noticed, beside: documents.beside },
       summary: summarizeChanges(files, record.commits.length),
       artifacts: [...paths.map((id) => ({ kind: "file", id })), ...documents.artifacts],
       isBookkeeping: true,

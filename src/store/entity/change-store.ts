@@ -134,6 +134,26 @@ export async function findOwnText(
   return z.array(z.object({ text: z.string().nullable() })).parse(rows)[0]?.text ?? null;
 }
 
+/**
+ * What a run of the line (this run, the one that it follows, the one before that) wrote last as the content of a document, also where
+ * that was undone since; null where none of them has written it.
+ */
+export async function findContentOfLine(tx: Tx, documentId: string): Promise<string | null> {
+  const { rows } = await sql`
+    with recursive line as (
+      select app_run_id() as id union
+      select r.follows_run_id from homework_runs r join line on line.id = r.id where r.follows_run_id is not null),
+    own as (select c.project_id, c.seq from onto_changes c join line on line.id = c.run_id where c.entity_id = ${documentId}
+             order by c.at desc, c.seq desc limit 1),
+    next as (select c.before->>'content' as content from onto_changes c join own on own.project_id = c.project_id
+              where c.entity_id = ${documentId} and c.seq > own.seq order by c.seq limit 1)
+    select content from next
+    union all select d.content from onto_documents d, own where d.id = ${documentId} and not exists (select from next)`.execute(
+    tx,
+  );
+  return z.array(z.object({ content: z.string().nullable() })).parse(rows)[0]?.content ?? null;
+}
+
 type Author = {
   readonly runId: string | null;
   /** The beginning of it; null for a person, and for a run that the user cannot see. */
