@@ -9,10 +9,12 @@ export function runGit(
   ok: readonly number[] = [0],
 ): Promise<{ readonly code: number; readonly stdout: string }> {
   return new Promise((done, fail) => {
-    execFile("git", ["-C", folder, ...args], (error, stdout, stderr) => {
+    const child = execFile("git", ["-C", folder, ...args], (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
       if (ok.includes(code)) done({ code, stdout });
       else fail(new Error(`git ${args.join(" ")}: ${stderr || error?.message}`));
     });
+    // What git starts may read its input to the end.
+    child.stdin?.end();
   });
 }
