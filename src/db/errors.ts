@@ -2,7 +2,7 @@
 
 import pg from "pg";
 import { AppError } from "../lib/app-error.ts";
-import { faultError, faultIn } from "./faults.ts";
+import { faultError, faultForCaller, faultIn } from "./faults.ts";
 
 const noRoomWords =
   "There is no room left for this: Settings, Profile shows how much may be kept. Shorten something, delete what is no longer needed for good, or ask a person who manages this installation for more room";
@@ -13,7 +13,7 @@ export function fromPgError(thrown: unknown): unknown {
   if (sqlState(thrown) === raised.noRoom) return new AppError("storage_full", noRoomWords, { cause: thrown });
   const fault = faultIn(thrown);
   if (fault === null || fault === "missing_right") return thrown;
-  return faultError(fault, { code: "database_unavailable", cause: thrown });
+  return faultError(faultForCaller(fault), { code: "database_unavailable", cause: thrown });
 }
 
 /** The five-character code of an error the server itself sent, else null. */

@@ -11,6 +11,8 @@ type Fault = {
   readonly fix: string;
   /** It stays until a person does something: a start ends with it as with wrong settings. */
   readonly stays?: true;
+  /** The words are about the settings of the operator: a start and `homework doctor` say them, an answer to a request does not. */
+  readonly isOfOperator?: true;
 };
 
 export const databaseFaults = {
@@ -19,12 +21,14 @@ export const databaseFaults = {
     says: "The database refuses the login",
     fix: "Correct user and password in DATABASE_URL. If they are right, pg_hba.conf of the server keeps this machine out",
     stays: true,
+    isOfOperator: true,
   },
   missing_database: {
     codes: ["3D000"],
     says: "The server is there, the database is not",
     fix: "Create it (createdb NAME), or correct its name at the end of DATABASE_URL",
     stays: true,
+    isOfOperator: true,
   },
   missing_right: {
     codes: ["42501"],
@@ -71,11 +75,13 @@ export const databaseFaults = {
     codes: ["ENOTFOUND", "EAI_AGAIN"],
     says: "No machine has the name in DATABASE_URL",
     fix: "Correct the name, or see why it is not found from here",
+    isOfOperator: true,
   },
   nothing_listens: {
     codes: ["ECONNREFUSED"],
     says: "No database listens at this address",
     fix: "Start PostgreSQL there, or correct host and port in DATABASE_URL",
+    isOfOperator: true,
   },
   untrusted: {
     codes: [
@@ -85,6 +91,7 @@ export const databaseFaults = {
     says: "The certificate of the database is not trusted here",
     fix: "Name its authority with sslrootcert in DATABASE_URL, or give the server a certificate that is trusted",
     stays: true,
+    isOfOperator: true,
   },
   /** Everything without a code: cut off, timed out. */
   unreachable: {
@@ -128,6 +135,11 @@ export function faultError(
 /** Which fault an error of a query or a connection is; null: an error of the query itself. */
 export function faultIn(thrown: unknown): DatabaseFault | null {
   return faultOfCode(codeOf(thrown)) ?? (isFromServer(thrown) ? null : "unreachable");
+}
+
+/** The fault as a request is told: where the settings of the operator are at fault, the database only does not answer. */
+export function faultForCaller(fault: DatabaseFault): DatabaseFault {
+  return "isOfOperator" in databaseFaults[fault] ? "unreachable" : fault;
 }
 
 /** Of work at a start or of an administrator: other errors, those of files among them, are returned as they are. */

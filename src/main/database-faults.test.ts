@@ -155,8 +155,6 @@ test.each([
   ["damaged", fromServer("XX001")],
   ["starting", fromServer("57P03")],
   ["busy", fromServer("40P01")],
-  ["wrong_password", fromServer("28P01")],
-  ["untrusted", fromSystem("CERT_HAS_EXPIRED")],
   ["unreachable", new Error("Connection terminated unexpectedly")],
 ] as const)("%s: a request is answered so that it can be tried again, in the same words", (fault, thrown) => {
   const { says, fix } = databaseFaults[fault];
@@ -164,6 +162,23 @@ test.each([
     code: "database_unavailable",
     message: `${says}. ${fix}.`,
     details: { fault },
+  });
+});
+
+test.each([
+  ["nothing_listens", fromSystem("ECONNREFUSED")],
+  ["no_such_host", fromSystem("ENOTFOUND")],
+  ["wrong_password", fromServer("28P01")],
+  ["missing_database", fromServer("3D000")],
+  ["untrusted", fromSystem("CERT_HAS_EXPIRED")],
+] as const)("%s: a request is answered without the settings of the operator", (fault, thrown) => {
+  expect(explainConnecting(thrown)).toMatchObject({ details: { fault } });
+  const { says, fix } = databaseFaults.unreachable;
+  expect(fromPgError(thrown)).toMatchObject({
+    code: "database_unavailable",
+    message: `${says}. ${fix}.`,
+    details: { fault: "unreachable" },
+    cause: thrown,
   });
 });
 
