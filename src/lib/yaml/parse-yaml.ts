@@ -15,6 +15,7 @@ export type YamlValue =
 const depthMax = 32;
 const twice = "This key is there twice.";
 const tooDeep = "Values are nested too deeply.";
+const isNotRead = /[&*!]/;
 const notRead = "Anchors, aliases and tags are not read. Write the value itself.";
 
 /** Never throws. A text without a value is null. */
@@ -35,13 +36,10 @@ function countLines(text: string, at: number): number {
 }
 
 function readDocument(text: YamlText): unknown {
-  let column = text.toContent();
-  if (text.isMarker() && text.next() === "-") {
-    text.at += "---".length;
-    text.requireEndOfLine();
-    column = text.toContent();
-  } else if (text.next() === "%") text.fault("Directives are not read.");
-  const value = column === -1 ? null : readNode(text, column, -1, 0);
+  const column = text.toContent();
+  const isMarked = text.isMarker() && text.next() === "-";
+  if (!isMarked && text.next() === "%") text.fault("Directives are not read.");
+  const value = isMarked ? readMarked(text) : readRoot(text, column);
   if (text.toContent() !== -1) text.fault("This line is indented less than the lines above, or stands behind the end.");
   if (text.isMarker() && text.next() === "-") text.fault("Only one document is read.");
   if (!text.isEnd) {
@@ -50,6 +48,17 @@ function readDocument(text: YamlText): unknown {
     if (text.toContent() !== -1 || !text.isEnd) text.fault("Something stands behind the end.");
   }
   return value;
+}
+
+const readRoot = (text: YamlText, column: number): unknown => (column === -1 ? null : readNode(text, column, -1, 0));
+
+/** From `---`: the value is on its line, or below it. */
+function readMarked(text: YamlText): unknown {
+  text.at += "---".length;
+  text.skipBlanks();
+  if (text.isEndOfLine || text.next() === "#") return readRoot(text, text.toContent());
+  if (isDash(text) || readKey(text) !== null) text.fault("A mapping or a list begins on the line below ---.");
+  return readInline(text, -1, 0);
 }
 
 /** What begins here, where a mapping or a list may begin. It belongs to something at the column `parent`. */
@@ -125,7 +134,7 @@ function requireTextKey(text: YamlText, key: string): string {
 function readInline(text: YamlText, parent: number, depth: number): unknown {
   const sign = text.next();
   if (sign === "|" || sign === ">") return readBlockScalar(text, parent);
-  if ("&*!".includes(sign)) text.fault(notRead);
+  if (isNotRead.test(sign)) text.fault(notRead);
   if (!`"'[{`.includes(sign)) return readPlainBlock(text, parent);
   const value = readQuoted(text, parent) ?? readFlow(text, depth);
   text.requireEndOfLine();
@@ -137,7 +146,7 @@ function readFlow(text: YamlText, depth: number): unknown {
   const opened = text.at;
   if (text.take("[")) return readItems(text, opened, depth);
   if (text.take("{")) return readEntries(text, opened, depth);
-  if ("&*!".includes(text.next())) text.fault(notRead);
+  if (isNotRead.test(text.next())) text.fault(notRead);
   return readQuoted(text, -1) ?? resolvePlain(readPlainFlow(text));
 }
 
@@ -156,9 +165,9 @@ function readEntries(text: YamlText, opened: number, depth: number): unknown {
     const quoted = readQuoted(text, -1);
     const key = quoted ?? requireTextKey(text, readPlainFlow(text));
     if (entries.has(key)) text.fault(twice);
-    text.toContent();
+    toFlowContent(text, "}", opened);
     const hasValue = text.take(":");
-    text.toContent();
+    toFlowContent(text, "}", opened);
     const isMissing = !hasValue || text.next() === "," || text.next() === "}";
     entries.set(key, isMissing ? null : readFlow(text, depth + 1));
     requireComma(text, "}", opened);
@@ -166,13 +175,17 @@ function readEntries(text: YamlText, opened: number, depth: number): unknown {
   return Object.fromEntries(entries);
 }
 
+function toFlowContent(text: YamlText, close: string, opened: number): void {
+  if (text.toContent("flow") === -1) text.fault(`This does not end. Close it with ${close}.`, opened);
+}
+
 /** The closing bracket is taken. */
 function isClosed(text: YamlText, close: string, opened: number): boolean {
-  if (text.toContent() === -1) text.fault(`This does not end. Close it with ${close}.`, opened);
+  toFlowContent(text, close, opened);
   return text.take(close);
 }
 
 function requireComma(text: YamlText, close: string, opened: number): void {
-  if (text.toContent() === -1) text.fault(`This does not end. Close it with ${close}.`, opened);
+  toFlowContent(text, close, opened);
   if (!text.take(",") && text.next() !== close) text.fault(`A comma or ${close} was expected here.`);
 }

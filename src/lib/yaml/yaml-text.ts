@@ -109,21 +109,27 @@ export class YamlText {
     if (!this.isEndOfLine) this.fault("Something stands behind the end of this value.");
   }
 
-  /** From the end of a line to where something begins; stays where something does. Its column; -1: nothing follows. */
-  toContent(): number {
+  /**
+   * From the end of a line to where something begins; stays where something does. Its column; -1: nothing follows. In a flow collection
+   * indentation means nothing, so tabs may indent its lines.
+   */
+  toContent(place: "block" | "flow" = "block"): number {
     for (;;) {
       if (this.column === 0) this.match(spaces);
       const isTab = this.next() === "\t";
       this.skipBlanks();
       if (this.isEnd || this.isMarker()) return -1;
-      if (this.next() === "#" && this.column > 0 && !isBlank(this.next(-1)))
-        this.fault("A comment begins behind a space.");
-      if (this.next() !== "#" && !this.isEndOfLine) {
-        if (isTab) this.fault("A tab stands where spaces are needed.");
+      if (this.next() === "#") this.#requireBlankBefore();
+      else if (!this.isEndOfLine) {
+        if (isTab && place === "block") this.fault("A tab stands where spaces are needed.");
         return this.column;
       }
       this.nextLine();
     }
+  }
+
+  #requireBlankBefore(): void {
+    if (this.column > 0 && !isBlank(this.next(-1))) this.fault("A comment begins behind a space.");
   }
 
   /**
