@@ -6,6 +6,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { namesIn } from "../../files/owned-files.ts";
+import type { Postmaster } from "./find-postmaster.ts";
 import type { OsUser } from "./os-user.ts";
 import { canPass } from "./reach.ts";
 import { keyOf } from "./shared-folder.ts";
@@ -32,8 +33,9 @@ export async function makeSocketFolder(cluster: string, user: OsUser | null): Pr
   return null;
 }
 
-/** What a killed server has left; call it only where none runs. */
-export function clearSockets(folder: string): void {
+/** What a killed server has left. One that runs, or may run, cannot be reached again without its socket. */
+export function clearSockets(folder: string, server: Postmaster["state"]): void {
+  if (server !== "none" && server !== "stale") return;
   for (const name of namesIn(folder))
     if (name.startsWith(".s.PGSQL.")) rmSync(path.join(folder, name), { force: true });
 }

@@ -60,7 +60,7 @@ async function startOnce(request: StartRequest): Promise<Started | undefined> {
   const { cluster, credentials, env } = request;
   const port = await choosePort(request.rememberedPort, env);
   const socketFolder = await makeSocketFolder(cluster, request.user);
-  if (socketFolder !== null && findPostmaster(cluster).state !== "running") clearSockets(socketFolder);
+  if (socketFolder !== null) clearSockets(socketFolder, findPostmaster(cluster).state);
   const address = { port, socketFolder };
   const launched = launch(request, address);
   const login = { ...credentials, ...address };
