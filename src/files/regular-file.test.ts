@@ -1,9 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ofOwner, readRegular } from "./regular-file.ts";
+import { ofOwner, readRegular, writeRegular } from "./regular-file.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "homework-files-"));
 const at = (name: string) => path.join(folder, name);
@@ -54,3 +63,20 @@ test.runIf(process.platform === "linux")(
     expect(() => readRegular("/proc/self/status", 10)).toThrow("at most 10 are read");
   },
 );
+
+test("a file is made, and written whole when it is written again", () => {
+  for (const text of ["a long text\n", "short\n"]) {
+    writeRegular(at("written"), text);
+    expect(readFileSync(at("written"), "utf8")).toBe(text);
+  }
+});
+
+test.runIf(process.platform === "linux").each([
+  ["link", "it is a link, and links are not followed"],
+  ["second", "it is a second name of another file (a hard link)"],
+  ["folder", "it is a folder where a file was expected"],
+  ["pipe", "it is a pipe or a socket where a file was expected"],
+])("nothing is written into %s, and nothing is waited for: %s", (name, why) => {
+  expect(() => writeRegular(at(name), "other")).toThrow(`${at(name)} cannot be used: ${why}. Remove or rename it.`);
+  for (const kept of ["file", "first"]) expect(readFileSync(at(kept), "utf8")).toBe("text");
+});

@@ -1,7 +1,7 @@
-// Opens and reads files where others can put anything under a name we look at: links, pipes, devices, folders, second names of other
+// Opens, reads and writes files where others can put anything under a name we look at: links, pipes, devices, folders, second names of other
 // files. Only a regular file is opened, nothing is waited for, and what is read has a limit.
 
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeFileSync } from "node:fs";
 import { AppError } from "../lib/app-error.ts";
 import { hasCode } from "./has-code.ts";
 
@@ -66,6 +66,17 @@ export function readRegular(file: string, max: number, trust: FileTrust = {}): B
     const { size } = fstatSync(fd);
     if (size > max) throw tooLarge(file, `${size} bytes`, max);
     return readUpTo(fd, file, size, max);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The whole file is replaced by `text`; a missing one is made. Throws as `openRegular` does. */
+export function writeRegular(file: string, text: string, trust: FileTrust = {}): void {
+  const fd = openRegular(file, constants.O_WRONLY | constants.O_CREAT, trust);
+  try {
+    ftruncateSync(fd, 0);
+    writeFileSync(fd, text);
   } finally {
     closeSync(fd);
   }

@@ -205,3 +205,19 @@ test("an objective that is a question: the agent's last words are the result", a
   expect(primary).toMatchObject({ type: "document", title: "answer.md", opening: "The capital of France is Paris." });
   expect(metrics).toMatchObject({ total_cost_micro_usd: 0, unpriced_calls: 1 });
 });
+
+test.each([
+  ["a pipe", "mkfifo answer.md"],
+  ["a link out of the folder", `echo '*' > .gitignore; ln -s "$JRUN_TASK_FOLDER/outside.md" answer.md`],
+  ["a second name of a file", `echo '*' > .gitignore; ln "$JRUN_TASK_FOLDER/outside.md" answer.md`],
+])(
+  "where an agent puts %s under the name of its answer, nothing is written and nothing is waited for",
+  async (_, how) => {
+    const run = await world.createRun({ objective: "What is the capital of France?" });
+    const outside = path.join(world.taskOf(run).path, "outside.md");
+    const says = `touch "$JRUN_TASK_FOLDER/DONE"; echo 'The capital of France is Paris.'`;
+    const script = `printf mine > "$JRUN_TASK_FOLDER/outside.md"; ${how}; ${says}`;
+    expect(await world.step(run, [scriptAgent(script)])).toMatchObject({ kind: "continue" });
+    expect(readFileSync(outside, "utf8")).toBe("mine");
+  },
+);

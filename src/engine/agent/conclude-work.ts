@@ -1,7 +1,6 @@
 // After an agent has ended: what it left is guarded, committed by the platform, written down for the report, and turned into what the
 // gate judges. Where the guard has a question nothing is committed and nothing counts as claimed.
 
-import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { asPlatform, type Tx } from "../../db/database.ts";
 import { anyFile } from "../../domain/agent/any-file.ts";
@@ -13,6 +12,8 @@ import { claimsDone } from "../../domain/run/claim.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
+import { writeRegular } from "../../files/regular-file.ts";
+import { AppError } from "../../lib/app-error.ts";
 import { readFacts } from "../../runner/layout/facts.ts";
 import { readRunInfo, type StopRequest } from "../../runner/layout/run-info.ts";
 import { inRun, listRuns } from "../../runner/layout/runner-root.ts";
@@ -143,7 +144,13 @@ async function keepAnswer(deps: AgentDeps, place: AgentPlace, { claim }: Worked)
   const { work } = place;
   if (work.repository !== null || !claimsDone(claim) || (await listChanges(work)).length > 0) return;
   const answer = readLastWords(deps, place);
-  if (answer.length >= answerMin) writeFileSync(path.join(work.folder, "answer.md"), `${answer}\n`);
+  if (answer.length < answerMin) return;
+  try {
+    writeRegular(path.join(work.folder, "answer.md"), `${answer}\n`, { mode: 0o666 });
+  } catch (error) {
+    // The agent has put a pipe, a link or a folder under this name: no answer is kept.
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 /** The first line of the agent's report; where it failed, how. */

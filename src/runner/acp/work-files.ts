@@ -1,12 +1,11 @@
 // Files that an agent asks us to read and write. Only inside of the folders it works in: where a path really leads is what counts, so a
 // link that leads outside is refused. It keeps our own hands off; an agent's own tools are not bound by it.
 
-import { closeSync, constants, ftruncateSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { hasCode } from "../../files/has-code.ts";
-import { openRegular, readRegular } from "../../files/regular-file.ts";
+import { readRegular, writeRegular } from "../../files/regular-file.ts";
 import { AppError } from "../../lib/app-error.ts";
-import { writeAll } from "../disk.ts";
 import { quote } from "../layout/ids.ts";
 
 export type WorkFiles = {
@@ -74,13 +73,7 @@ function readOne(file: string): string {
 
 function writeOne(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const fd = openRegular(file, constants.O_WRONLY | constants.O_CREAT, ofAgent);
-  try {
-    ftruncateSync(fd, 0);
-    writeAll(fd, text, 0);
-  } finally {
-    closeSync(fd);
-  }
+  writeRegular(file, text, ofAgent);
 }
 
 function cutLines(text: string, line: number | null, limit: number | null): string {
