@@ -54,7 +54,7 @@ export function setUpAgents(
   const isThere = listProjects(root).some(({ projectId }) => projectId === place.projectId);
   const ids = { project: isThere ? place.projectId : null, task: place.taskId, run: null };
   const loaded = loadSettings({ ...given, flags: { ...flags, set } }, { root, ids });
-  const parent = parentOf(given, root, options.parentRunId);
+  const parent = parentOrLoop(given, root, options.parentRunId);
   const config = { ...loaded.config, maxDelegationDepth: depthMaxBelow(parent, loaded) };
   const names = options.agent ?? (program === undefined ? (options.remembered ?? []) : [commandAgent]);
   if (program !== undefined && !names.includes(commandAgent))
@@ -111,8 +111,15 @@ export type Parent = {
   readonly run: RunFolder;
 };
 
-/** The run that this command is called from, or that it names; null: a person calls it. */
-export function parentOf({ host }: AgentInvocation, root: RunnerRoot, named: string | undefined): Parent | null {
+/** The run that this command is called from, or that it names; null: a person calls it. A loop only drives the task it was started for. */
+export function parentOf(given: AgentInvocation, root: RunnerRoot, named: string | undefined): Parent | null {
+  if (findCaller(root, given.host).kind === "run-agent")
+    throw new AppError("forbidden", "A loop of run-agent only drives its task. Nothing was done.");
+  return parentOrLoop(given, root, named);
+}
+
+/** For what a loop does as well, which has no run above it: null then too. */
+export function parentOrLoop({ host }: AgentInvocation, root: RunnerRoot, named: string | undefined): Parent | null {
   const caller = findCaller(root, host);
   if (named === undefined) return caller.kind === "run" ? describeParent(caller.root, caller.run) : null;
   const run = findAnywhere(root, named);

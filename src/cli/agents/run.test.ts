@@ -52,6 +52,21 @@ test("agents may start agents sixteen levels deep", async () => {
   expect(listRuns(root, task)).toHaveLength(1);
 });
 
+test("a program that calls itself a loop stops nothing, and starts nothing of its own", async () => {
+  const { run, root, task, agent } = begin();
+  const environment = { RUN_AGENT_SHIM: "x", PATH: "/bin" };
+  for (const args of [
+    ["stop", "-t", "water"],
+    ["task", "cancel", "-t", "water"],
+    ["task", "-t", "water", "--command", agent],
+    ["task", "-p", "garden", "--command", agent, "Mow the lawn"],
+    ["job", "-t", "water", "--command", agent, "x"],
+  ])
+    expect((await run(args, { environment })).words).toContain("A loop of run-agent only drives its task.");
+  expect([readStop(root, task), listRuns(root, task)]).toEqual([null, []]);
+  expect(listProjects(root).flatMap((project) => listTasks(root, project))).toHaveLength(1);
+});
+
 test("an agent cannot wait for its own task, or go on with a stopped one", async () => {
   const { run, root, task, agent } = begin();
   const parent = makeRun(root, task);

@@ -51,6 +51,10 @@ test("a loop in the background is neither a person nor an agent", () => {
   expect(call({ RUN_AGENT_SHIM: "loop" }, below(run))).toEqual({ kind: "run-agent" });
 });
 
+test("a person calls from a shell of their own, whatever stands above it", () => {
+  expect(call({ PATH: "/bin" }, [row(), row(), row()])).toEqual({ kind: "person" });
+});
+
 test("an agent calls as its run, also where another root is named", () => {
   expect(call(variablesOf(run), below(run))).toMatchObject({ kind: "run", run: { runId: run.runId } });
   const named = call(variablesOf(run), below(run), makeRoot());
@@ -66,8 +70,16 @@ test("the ids alone are enough, and folders may be named over a link", () => {
   expect(call(over)).toMatchObject({ kind: "run" });
 });
 
+const PATH = "/bin";
+const missing = "its variables are missing";
+const another = "JRUN_ID names another run";
+
 test.each<[string, () => Variables, () => readonly ProcessRow[], string]>([
-  ["no variables below an agent", () => ({ PATH: "/bin" }), () => below(run), "its variables are missing"],
+  ["no variables below an agent", () => ({ PATH }), () => below(run), missing],
+  ["no variables below a check", () => ({ PATH }), () => [row(), row({ tag: "check-1" }), row()], missing],
+  ["no variables below a false shim", () => ({ PATH }), () => [row({ shim: "x" }), ...below(run)], missing],
+  ["no variables below an agent whose shim died", () => ({ PATH }), () => below(run).slice(0, 2), missing],
+  ["no variables below a loop", () => ({ PATH }), () => [row(), row({ shim: "loop-x" })], missing],
   ["no project", () => without("JRUN_PROJECT_ID"), () => [], "JRUN_PROJECT_ID is missing or damaged"],
   ["no task", () => without("JRUN_TASK_ID"), () => [], "JRUN_TASK_ID is missing or damaged"],
   ["no run", () => without("JRUN_ID"), () => [], "JRUN_ID is missing or damaged"],
@@ -91,7 +103,14 @@ test.each<[string, () => Variables, () => readonly ProcessRow[], string]>([
     () => [],
     "JRUN_MESSAGE_BUS does not belong",
   ],
-  ["the variables of another run", () => variablesOf(other), () => below(run), "JRUN_ID names another run"],
+  ["the variables of another run", () => variablesOf(other), () => below(run), another],
+  [
+    "those of another run below a false shim",
+    () => variablesOf(other),
+    () => [row({ shim: "x" }), ...below(run)],
+    another,
+  ],
+  ["those of another run after the shim died", () => variablesOf(other), () => below(run).slice(0, 2), another],
 ])("refused: %s", (_what, environment, above, why) => {
   let said = "";
   try {

@@ -30,22 +30,27 @@ const otherVariables = [marks.runFolder, marks.taskFolder, "JRUN_RUNS_DIR", "JRU
 export function findCaller(root: RunnerRoot, around: CallSurroundings): Caller {
   const { environment } = around;
   if (environment[marks.shim]) return { kind: "run-agent" };
-  const agent = findAgent(around.processesAbove());
+  const above = around.processesAbove();
   if (![...idVariables, ...otherVariables].some((name) => environment[name])) {
-    if (agent === null) return { kind: "person" };
+    if (!above.some(isMarked)) return { kind: "person" };
     throw refuse("its variables are missing");
   }
   const found = findNamedRun(root, around);
-  const real = agent?.marks.runFolder ?? "";
+  const real = findAgent(above)?.marks.runFolder ?? "";
   if (real !== "" && realPath(real) !== found.run.path) throw refuse(`JRUN_ID names another run, ${found.run.runId}`);
   return { kind: "run", ...found };
 }
 
-/** The agent itself, as its shim has started it: what it changes in its own environment is not seen here. Null: none is above. */
-function findAgent(above: readonly ProcessRow[]): ProcessRow | null {
-  const shim = above.findIndex(({ marks: { shim } }) => shim !== "");
-  const agent = above[shim - 1];
-  return agent === undefined || agent.marks.tag === "" ? null : agent;
+/** An agent, a check, a shim or a loop, or a program that one of them has started. */
+const isMarked = ({ marks: { tag, shim } }: ProcessRow): boolean => tag !== "" || shim !== "";
+
+/**
+ * The agent itself, as its shim has started it: what it changes in its own environment is not seen here. A program of the agent may carry
+ * the mark of a shim too, but does not stand directly above its tag; and the shim may have died. Undefined: no agent is above.
+ */
+function findAgent(above: readonly ProcessRow[]): ProcessRow | undefined {
+  const shim = above.findIndex(({ marks: { shim } }, at) => shim !== "" && above[at - 1]?.marks.tag === shim);
+  return shim === -1 ? above.findLast(({ marks: { tag } }) => tag !== "") : above[shim - 1];
 }
 
 function findNamedRun(root: RunnerRoot, { environment, openRoot }: CallSurroundings) {

@@ -19,6 +19,7 @@ import {
   type AgentSetup,
   depthBelow,
   parentOf,
+  parentOrLoop,
   requireFolder,
   setUpAgents,
   sharedConfig,
@@ -162,7 +163,7 @@ async function findOrMakeTask(given: AgentInvocation, words: readonly string[], 
 
 /** An agent that waits for its own task would wait for itself. */
 function refuseOwn(given: AgentInvocation, root: RunnerRoot, task: TaskFolder): void {
-  if (parentOf(given, root, undefined)?.run.task.path !== task.path) return;
+  if (parentOrLoop(given, root, undefined)?.run.task.path !== task.path) return;
   throw new AppError("wrong_status", "This is the task that you are working on. Give the objective of a new one.");
 }
 
