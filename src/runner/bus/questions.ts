@@ -47,7 +47,9 @@ const names = ({ parents }: BusEntry, { msg_id: id }: BusEntry): boolean =>
 function isOfParent(entry: BusEntry, { run_id: asking, meta }: BusEntry): boolean {
   const { parent_run: parent, permission } = meta;
   if (permission !== undefined || parent === undefined || parent === asking) return false;
-  return entry.type === "ANSWER" && entry.run_id === parent && !isOfRunner(entry);
+  // A run of another task is named by the message alone.
+  const by = entry.run_id === "" ? entry.meta.from_run : entry.run_id;
+  return entry.type === "ANSWER" && by === parent && !isOfRunner(entry);
 }
 
 export const findAnswer = (entries: readonly BusEntry[], question: BusEntry): BusEntry | undefined =>
