@@ -9,7 +9,7 @@ import { openBus } from "../../runner/bus/bus.ts";
 import { readBus } from "../../runner/bus/read-bus.ts";
 import { endRun } from "../../runner/layout/run-info.ts";
 import { createTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
-import { writeDone } from "../../runner/layout/task-files.ts";
+import { keepHomeworkRun, writeDone } from "../../runner/layout/task-files.ts";
 
 afterAll(removeFolders);
 
@@ -101,6 +101,34 @@ test("list and status say the same, and when it goes on", async () => {
     expect((await cli.run(["status", "-t", "water"])).out).toMatch(/Goes on +in (59 minutes|1 hour)/);
   });
   expect(await json("status", "-t", "water")).toMatchObject({ status: "ended", is_alive: false });
+});
+
+test("the task of a Homework run is not told as ended between two agents", async () => {
+  const homeworkRun = "0198c2a4-0000-7000-8000-000000000001";
+  const words = `No agent is at work. How the run stands: homework show ${homeworkRun}`;
+  keepHomeworkRun(cli.root, task, homeworkRun);
+  await endRun(cli.root, makeRun(cli.root, task), { exitCode: 1, isSuccess: false });
+  const listed = await cli.run(["list"]);
+  expect(listed.words).toBe(`garden/${task.taskId}: ${words}\n`);
+  expect(listed.out).toMatch(/ - +1 /);
+  expect((await cli.run(["status", "-t", "water"])).out).toContain(`Status  ${words}\n`);
+  expect(await json("status", "-t", "water")).toMatchObject({ why: words, restart: { will_restart: "unknown" } });
+  expect(await cli.run(["watch", "-t", "water"])).toMatchObject({
+    code: 5,
+    words: expect.stringContaining(`This task is the work of a Homework run. Use homework watch ${homeworkRun}.`),
+  });
+});
+
+test("watch ends well when the last agent of a Homework run has", async () => {
+  keepHomeworkRun(cli.root, task, "0198c2a4-0000-7000-8000-000000000001");
+  const run = makeRun(cli.root, task);
+  const watched = cli.run(["watch"], {
+    terminal: { out: () => void endRun(cli.root, run, { exitCode: 0, isSuccess: true }) },
+  });
+  expect(await watched).toMatchObject({
+    code: 0,
+    words: expect.stringContaining("No agent is at work. How the run stands"),
+  });
 });
 
 describe("a question", () => {

@@ -28,6 +28,12 @@ const colors = {
 
 export const paintStatus = (output: Output, status: AgentTaskStatus): string => output.paint(colors[status], status);
 
+/** Between two agents of a Homework run its folder does not show how the run stands; `why` says where that is told. */
+export const isLeftToHomework = ({ homeworkRun, isAlive }: TaskView): boolean => homeworkRun !== null && !isAlive;
+
+/** For a table. */
+export const statusWord = (view: TaskView): string => (isLeftToHomework(view) ? "-" : view.status);
+
 export const agentName = (run: RunView | undefined): string =>
   run === undefined || run.info.status === "unknown" ? "-" : nameAgent(run.info);
 

@@ -11,6 +11,7 @@ const facts: TaskFacts = {
   isWaiting: false,
   missing: [],
   loop: { isDriven: false, run: null },
+  homeworkRun: null,
   nowMs,
 };
 const stop = { by: "ann", reason: "lunch" };
@@ -107,6 +108,18 @@ describe("without a loop", () => {
     ["stopped", { stop }, "stopped", false, "Stopped by ann: lunch"],
     ["a run ended well", {}, "ended", false, "ended well, but there is no DONE"],
     ["a run failed", { lastRun: "failed" }, "failed", false, "The last run failed"],
+  ])("%s", check);
+});
+
+describe("as the work of a Homework run", () => {
+  const homeworkRun = "0198c2a4-0000-7000-8000-000000000001";
+  const words = `No agent is at work. How the run stands: homework show ${homeworkRun}`;
+  test.each<Case>([
+    ["an agent works", { homeworkRun, activeRuns: 1 }, "running", true, "1 run is running"],
+    ["before the first agent", { homeworkRun, lastRun: null }, "new", false, words],
+    ["between two agents", { homeworkRun }, "ended", false, words],
+    ["after an agent that failed", { homeworkRun, lastRun: "failed" }, "failed", false, words],
+    ["after DONE", { homeworkRun, isDone: true }, "done", false, words],
   ])("%s", check);
 });
 

@@ -18,6 +18,8 @@ export type TaskFacts = {
   /** Tasks it depends on that are not done. */
   readonly missing: readonly string[];
   readonly loop: LoopFacts;
+  /** The Homework run whose work the task is; null: the task is `run-agent`'s own. */
+  readonly homeworkRun: string | null;
   readonly nowMs: number;
 };
 
@@ -31,12 +33,14 @@ export type TaskState = {
 };
 
 export function describeTask(facts: TaskFacts): TaskState {
-  const { isDone, activeRuns, isWaiting, loop } = facts;
+  const { isDone, activeRuns, isWaiting, loop, homeworkRun } = facts;
   if (activeRuns > 0) {
     if (isDone) return alive("finishing", `DONE is there; ${runs(activeRuns)} still running.`);
     if (isWaiting) return alive("waiting", "An agent asked a question and waits for your answer.");
     return alive("running", `${runs(activeRuns)} running.`);
   }
+  // Homework keeps the loop of its runs: the folder shows only how the last agent ended.
+  if (homeworkRun !== null) return settled(describeWithoutLoop(facts).status, describeIdle(homeworkRun));
   if (loop.run === null) return describeWithoutLoop(facts);
   return loop.isDriven && isUnderWay(loop.run.status) ? describeDriven(facts, loop.run) : describeLeft(facts, loop.run);
 }
@@ -48,6 +52,8 @@ const alive = (status: AgentTaskStatus, why: string, untilMs: number | null = nu
 const settled = (status: AgentTaskStatus, why: string): TaskState => ({ status, why, untilMs: null, isAlive: false });
 
 const runs = (count: number): string => (count === 1 ? "1 run is" : `${count} runs are`);
+
+const describeIdle = (runId: string): string => `No agent is at work. How the run stands: homework show ${runId}`;
 
 /** A loop is at work, and no agent runs. */
 function describeDriven({ isDone, lastRun, missing, nowMs }: TaskFacts, run: LoopRun): TaskState {

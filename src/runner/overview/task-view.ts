@@ -39,6 +39,8 @@ export type TaskView = TaskState & {
   readonly createdAt: string;
   readonly isDone: boolean;
   readonly stop: StopRequest | null;
+  /** The Homework run whose work the task is; null: the task is `run-agent`'s own. */
+  readonly homeworkRun: string | null;
   readonly runs: readonly RunView[];
   /** Those that a person can still answer with effect, oldest first. */
   readonly questions: readonly BusEntry[];
@@ -75,6 +77,7 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
   const missing = attempt(() => missingDependencies(root, task), []);
   const lastRun = runs.at(-1)?.info.status ?? null;
   const loop = readLoop(root, task);
+  const homeworkRun = attempt(() => readHomeworkRun(root, task), null);
   const state = describeTask({
     isDone: done,
     stop,
@@ -83,6 +86,7 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
     isWaiting: runs.some(({ isActive, info }) => isActive && isWaitingFor(messages, info.run_id)),
     missing,
     loop,
+    homeworkRun,
     nowMs: root.env.now(),
   });
   const lastMessage = messages.at(-1) ?? null;
@@ -94,10 +98,10 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
     createdAt: toIso(parseStamp(task.taskId.slice("task-".length)) ?? 0n),
     isDone: done,
     stop,
+    homeworkRun,
     runs,
-    questions:
-      readHomeworkRun(root, task) === null ? findQuestions(messages, state, loop, runs) : listOpenQuestions(messages),
-    restart: forecastRestart(state, loop, countRestarts(runs)),
+    questions: homeworkRun === null ? findQuestions(messages, state, loop, runs) : listOpenQuestions(messages),
+    restart: homeworkRun === null ? forecastRestart(state, loop, countRestarts(runs)) : leftToHomework,
     lastMessage,
     lastActivity: latest([lastMessage?.ts ?? "", ...runs.slice(-1).flatMap((run) => timesOf(root, run))]),
     problems,
@@ -113,6 +117,8 @@ function viewRun(root: RunnerRoot, folder: RunFolder, done: boolean, stop: StopR
   const seen = reconcileRun(info, { liveness, isDone: done, stop, endTime });
   return { folder, info: seen, isActive: seen.status === "running" };
 }
+
+const leftToHomework: RestartForecast = { will_restart: "unknown", why: "Homework starts the agents of its runs." };
 
 /** Statuses in which an answer has no effect any more. */
 const over: readonly AgentTaskStatus[] = ["done", "stopped", "canceled"];

@@ -6,7 +6,16 @@ import { type RunView, type TaskView, viewTask } from "../../../runner/overview/
 import type { Output } from "../../output.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { openRootFor, taskOf } from "../place.ts";
-import { agentName, describeQuestions, runLength, runStatus, taskJson, viewJson } from "../task-text.ts";
+import {
+  agentName,
+  describeQuestions,
+  isLeftToHomework,
+  runLength,
+  runStatus,
+  statusWord,
+  taskJson,
+  viewJson,
+} from "../task-text.ts";
 
 export type ListOptions = { readonly status?: string; readonly limit: number };
 
@@ -26,6 +35,8 @@ function listTasksOf(given: AgentInvocation, { status, limit }: ListOptions): vo
     shown.length === 0 ? "" : renderTasks(given, shown),
   );
   for (const view of shown) for (const text of describeQuestions(given, view)) output.say(text);
+  for (const view of shown.filter(isLeftToHomework))
+    output.say(`${view.task.projectId}/${view.task.taskId}: ${view.why}`);
   if (all.length === 0)
     output.say(`No tasks in ${root.folder} yet. Create one: run-agent task create -p <project> "…"`);
   else if (wanted.length === 0) output.say(`None of the ${all.length} tasks is ${status}.`);
@@ -44,7 +55,7 @@ function renderTasks({ output, host }: AgentInvocation, views: readonly TaskView
   return output.table(views, [
     { title: "PROJECT", value: ({ task }) => task.projectId },
     { title: "TASK", value: name },
-    { title: "STATUS", value: ({ status }) => status },
+    { title: "STATUS", value: statusWord },
     { title: "RUNS", value: ({ runs }) => String(runs.length) },
     { title: "AGENT", value: ({ runs }) => agentName(runs.at(-1)) },
     { title: "ACTIVE", value: ({ lastActivity }) => (lastActivity === "" ? "-" : output.ago(lastActivity)) },

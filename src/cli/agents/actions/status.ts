@@ -9,7 +9,15 @@ import type { Output } from "../../output.ts";
 import { cutTo, oneLine } from "../../plain-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { type Place, placeOf, taskOf } from "../place.ts";
-import { describeQuestions, paintStatus, runLength, runStatus, taskJson, viewJson } from "../task-text.ts";
+import {
+  describeQuestions,
+  isLeftToHomework,
+  paintStatus,
+  runLength,
+  runStatus,
+  taskJson,
+  viewJson,
+} from "../task-text.ts";
 import { renderRuns } from "./list.ts";
 
 export async function showStatus(given: AgentInvocation, runText: string | undefined): Promise<void> {
@@ -40,7 +48,7 @@ function renderTask(given: AgentInvocation, view: TaskView): string {
   const fields = output.fields([
     ["Task", `${task.projectId}/${task.taskId}`],
     ["About", cutTo(oneLine(view.title), previewWidth)],
-    ["Status", `${paintStatus(output, view.status)}: ${view.why}`],
+    ["Status", isLeftToHomework(view) ? view.why : `${paintStatus(output, view.status)}: ${view.why}`],
     ...(until === null ? [] : [["Goes on", output.ago(until)] as const]),
     ...(stop === null ? [] : [["Stop", `requested by ${stop.by} at ${stop.at}: ${stop.reason}`] as const]),
     ...(view.state === "" ? [] : [["State", cutTo(oneLine(view.state), previewWidth)] as const]),

@@ -3,13 +3,14 @@
 
 import { requireProject } from "../../../runner/layout/locate.ts";
 import { listProjects, listTasks, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
+import { refuseHomeworkRun } from "../../../runner/layout/task-files.ts";
 import { type TaskView, viewTask } from "../../../runner/overview/task-view.ts";
 import { Ended } from "../../exit-code.ts";
 import { cutTo, oneLine } from "../../plain-text.ts";
 import { LiveFrame } from "../../runs/live-frame.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { openRootFor, taskOf } from "../place.ts";
-import { agentName, describeQuestions, taskExits, taskJson } from "../task-text.ts";
+import { agentName, describeQuestions, isLeftToHomework, statusWord, taskExits, taskJson } from "../task-text.ts";
 
 export type WatchOptions = { readonly timeout?: number };
 
@@ -53,13 +54,15 @@ function tellEnd(
     output.say(`Nothing is running in ${root.folder}.`);
     return;
   }
-  const bad = shown.filter(({ status }) => status !== "done");
+  const left = shown.filter(isLeftToHomework);
+  const bad = shown.filter((view) => view.status !== "done" && !isLeftToHomework(view));
+  for (const { task, why } of left) output.say(`Task ${task.taskId}: ${why}`);
   for (const view of bad) {
     output.warn(`Task ${view.task.taskId}: ${view.status}. ${view.why}`);
     for (const text of describeQuestions(given, view)) output.warn(text);
   }
   if (shown.length < tasks.length) output.warn(`${tasks.length - shown.length} of the tasks were deleted.`);
-  else if (bad.length === 0) output.say(shown.length === 1 ? "The task is done." : "All tasks are done.");
+  else if (bad.length + left.length === 0) output.say(shown.length === 1 ? "The task is done." : "All tasks are done.");
   const [first] = bad;
   if (first !== undefined) throw new Ended(taskExits[first.status]);
 }
@@ -69,6 +72,7 @@ function tasksToWatch(given: AgentInvocation): { readonly root: RunnerRoot; read
   const { flags } = given;
   if (flags.task !== null) {
     const { root, task } = taskOf(given);
+    refuseHomeworkRun(root, task, (id) => `Use homework watch ${id}.`);
     return { root, tasks: [task] };
   }
   const root = openRootFor(given);
@@ -102,10 +106,10 @@ function openScreen(given: AgentInvocation): Screen {
 }
 
 function line({ output }: AgentInvocation, view: TaskView): string {
-  const { task, status, runs, lastActivity, lastMessage, state } = view;
+  const { task, runs, lastActivity, lastMessage, state } = view;
   const about = state || (lastMessage === null ? view.title : `${lastMessage.type}: ${lastMessage.body}`);
   const { until } = taskJson(view);
   const at = until ?? lastActivity;
   const active = at === "" ? "" : `  ${output.ago(at)}`;
-  return `${status.padEnd(9)}  ${task.projectId}/${task.taskId}  ${agentName(runs.at(-1))}${active}  ${oneLine(about)}`;
+  return `${statusWord(view).padEnd(9)}  ${task.projectId}/${task.taskId}  ${agentName(runs.at(-1))}${active}  ${oneLine(about)}`;
 }
