@@ -14,7 +14,7 @@ const totalMs = 900_000;
 /** `seconds` without a word, before the first and in the middle: models that think may say nothing for minutes. */
 export const timeoutsAfter = (seconds: number): Timeouts => ({ tellMs, answerMs: seconds * 1_000, totalMs });
 
-/** Node's own fetch gives up after 300 seconds, and calls that a broken connection. */
-export const answerSeconds = { usual: 270, most: 290 } as const;
+/** Node's own fetch gives up after 300 seconds without a byte; a stream that is kept alive goes on, so more is of use, too. */
+export const answerSeconds = { usual: 270, most: totalMs / 1_000 } as const;
 
 export const defaultTimeouts = timeoutsAfter(answerSeconds.usual);

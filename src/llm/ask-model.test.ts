@@ -34,7 +34,10 @@ async function reservedFor(id: string) {
 const never = new AbortController().signal;
 
 /** Asks with these models, each answering in its turn what the script says after being silent for so long; what was told of whom. */
-async function askSilent(chain: NonEmpty<string>, script: readonly ("silent" | "heard late" | "answers" | "down")[]) {
+async function askSilent(
+  chain: NonEmpty<string>,
+  script: readonly ("silent" | "endless" | "heard late" | "answers" | "down")[],
+) {
   let nowMs = 0;
   const asked: string[] = [];
   const told: string[] = [];
@@ -50,6 +53,11 @@ async function askSilent(chain: NonEmpty<string>, script: readonly ("silent" | "
         if (does === "silent" || does === "heard late") {
           nowMs += 100_000;
           onSilence(100_000);
+        }
+        if (does === "endless") {
+          onSilence(null);
+          nowMs += 900_000;
+          return { kind: "fault", fault: { kind: "silent", why: "no answer in time" }, usage: "unknown" };
         }
         if (does === "silent") {
           nowMs += 170_000;
@@ -102,6 +110,12 @@ test.for<[string, NonEmpty<string>, Parameters<typeof askSilent>[1], Awaited<Ret
     [claude],
     ["silent", "silent"],
     { asked: "anthropic,anthropic", told: ["100 s, 1 left", "271 s, 0 left"], came: "silent" },
+  ],
+  [
+    "one that went on until its time was over was not silent",
+    [claude, gpt],
+    ["endless", "answers"],
+    { asked: "anthropic,openai", told: [], came: "answered" },
   ],
   [
     "one that is down is tried again as before",

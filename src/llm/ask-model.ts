@@ -111,7 +111,9 @@ function tryOnce(input: AskInput, model: ModelRef, triesLeft: number, waiting: W
     const tellSince = (sinceMs: number) => tell({ silentMs: Math.max(0, env.now() - sinceMs), triesLeft });
     // The try before it was silent to its end, so nothing was heard yet.
     if (waiting.sinceMs !== null) tellSince(waiting.sinceMs);
+    let wasHeard = false;
     const onSilence = (silentMs: number | null) => {
+      wasHeard ||= silentMs === null;
       if (silentMs !== null && waiting.sinceMs === null) {
         waiting.sinceMs = env.now() - silentMs;
         tellSince(waiting.sinceMs);
@@ -122,7 +124,8 @@ function tryOnce(input: AskInput, model: ModelRef, triesLeft: number, waiting: W
     };
     const beganMs = env.now();
     const outcome = await models.call(model, request, signal, onText, onSilence);
-    if (outcome.kind === "fault" && outcome.fault.kind === "silent") waiting.sinceMs ??= beganMs;
+    // One that was heard and then took too long was not silent all the while.
+    if (outcome.kind === "fault" && outcome.fault.kind === "silent" && !wasHeard) waiting.sinceMs ??= beganMs;
     return toAnswer(model, outcome);
   });
 }

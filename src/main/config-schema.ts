@@ -170,7 +170,7 @@ const models = {
   model_answer_seconds: whole(10, answerSeconds.most)
     .default(answerSeconds.usual)
     .describe(
-      "How long a model may say nothing, before its first word and in the middle, before its answer is given up: then the next model of its role is asked, or the run is held. Models that think may be silent for minutes.",
+      "How long a model may say nothing, before its first word and in the middle, before its answer is given up: then the next model of its role is asked, or the run is held. Models that think may be silent for minutes; a connection on which nothing at all arrives ends after 300 seconds.",
     ),
   models_without_tools: modelList(100).describe(
     "Models that cannot call tools: tools and calls go to and fro as text.",

@@ -287,3 +287,10 @@ test.each([
     `${variable}S is not a setting. Did you mean ${variable}?`,
   );
 });
+
+test("a model may be waited for as long as an answer may take, and no longer", () => {
+  const seconds = (text: string) =>
+    load({ environment: { HOMEWORK_MODEL_ANSWER_SECONDS: text } }).config.model_answer_seconds;
+  expect(seconds("900")).toBe(900);
+  expect(() => seconds("901")).toThrow("900");
+});
