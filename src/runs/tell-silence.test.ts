@@ -44,9 +44,11 @@ async function play(steps: readonly ((tell: Tell, run: Run) => Promise<"answered
   const worker = world.work({
     iterate: async ({ run }, journal) => {
       try {
+        let answered = 0;
         for (const step of steps)
-          await journal.ask(call, async (_callId, _signal, tell) => {
+          await journal.ask({ ...call, key: `llm:${answered}` }, async (_callId, _signal, tell) => {
             const came = await step(tell, run);
+            if (came === "answered") answered += 1;
             return {
               result: {},
               usage: "unknown",
@@ -110,6 +112,43 @@ test("one that answers again is told of no more, and its notification is read", 
       tell(null);
       await waitFor(of, "model_silent", "model_heard");
       expect(await look(of)).toMatchObject({ listed: [], bell: [{ isRead: true }] });
+      return "answered";
+    },
+  ]);
+});
+
+test("one that is slow with every answer is told of once an hour, not with each", async () => {
+  const toldOf = async ({ id }: Run) => {
+    const { rows } = await sql<{ times: number; told: number }>`
+      select told as times, (select count(*)::int from homework_run_events where run_id = ${id} and event ? 'is_told') as told
+        from user_notifications where run_id = ${id}`.execute(world.db.system);
+    return rows;
+  };
+  const silences = (count: number) =>
+    Array.from({ length: count }, (_, n) => (n % 2 === 0 ? "model_silent" : "model_heard"));
+  const slow = async (tell: Tell, of: Run, before: number) => {
+    tell({ silentMs: twoMinutes, triesLeft: 1 });
+    await waitFor(of, ...silences(before + 1));
+    const told = await toldOf(of);
+    tell(null);
+    await waitFor(of, ...silences(before + 2));
+    return told;
+  };
+  await play([
+    async (tell, of) => {
+      expect(await slow(tell, of, 0)).toEqual([{ times: 1, told: 1 }]);
+      return "answered";
+    },
+    async (tell, of) => {
+      expect(await slow(tell, of, 2)).toEqual([{ times: 1, told: 1 }]);
+      await world.admin.query(
+        "update homework.homework_run_events set created_at = created_at - interval '1 hour' where run_id = $1",
+        [of.id],
+      );
+      return "answered";
+    },
+    async (tell, of) => {
+      expect(await slow(tell, of, 4)).toEqual([{ times: 2, told: 2 }]);
       return "answered";
     },
   ]);

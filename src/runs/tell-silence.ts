@@ -1,5 +1,5 @@
 // Tells of a call of a run's model that is not answered, and that it is again: on the ledger, in the history for views that are
-// open, in lists, and to the user the first time. One transaction, under the lease's fence. It changes nothing of the run itself.
+// open, in lists, and to the user, who is notified once an hour at most. One transaction, under the lease's fence. It changes nothing of the run itself.
 
 import { isToldToUser, notificationFor } from "../domain/run/notification.ts";
 import { describeSilence } from "../domain/run/silence.ts";
@@ -28,7 +28,7 @@ export function tellSilence(
       await tx.readNotification(run);
       return "kept";
     }
-    const isTold = noted.isFirst && isToldToUser(run, "holding");
+    const isTold = noted.isNews && isToldToUser(run, "holding");
     const silentMs = Math.round(silence.silentMs);
     await tx.save({
       ...change,

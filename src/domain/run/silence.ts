@@ -11,6 +11,10 @@ export type ModelSilence = {
 };
 
 const minuteMs = 60_000;
+
+/** Of one run its user is not notified more often. */
+export const silenceToldEveryMs = 60 * minuteMs;
+
 const centInMicroUsd = 10_000;
 
 /** `The model has not answered for 2 min, try 3 of 5, at most $0.57 at stake`. */

@@ -206,7 +206,7 @@ export type ModelCall = {
 /** A call under way of which nothing is heard: for how long, and how often the request is sent again before it is given up for now. */
 export type Silence = { readonly silentMs: number; readonly triesLeft: number };
 
-/** What a silence comes to, as the ledger has it. */
+/** What a silence comes to, as the ledger and the history have it. */
 export type NotedSilence = {
   readonly model: string;
   /** Which try of this request it is, and how many there will be at most. */
@@ -214,8 +214,8 @@ export type NotedSilence = {
   readonly triesMost: number;
   /** What the tries without an answer can have cost; null: nothing, or nobody knows. */
   readonly atStakeMicroUsd: number | null;
-  /** None of the tries before it was told of. */
-  readonly isFirst: boolean;
+  /** The user was notified of no silence of this run for a while. */
+  readonly isNews: boolean;
 };
 
 export type Usage = {

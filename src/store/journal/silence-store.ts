@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import { statementIn, type Tx } from "../../db/database.ts";
+import { silenceToldEveryMs } from "../../domain/run/silence.ts";
 import type { Kept, ModelCall, NotedSilence, Silence } from "../../runs/ports/run-store.ts";
 import { rowOf, whole } from "../row.ts";
 import type { HeldOwner } from "./journal-owners.ts";
@@ -17,8 +18,7 @@ const ofRequest = (owner: string) => {
 /** Of the call `l`: what is told of its silence, by the names of the domain. */
 const describedCall = (owner: string) => `(select json_build_object('entry', l.entry_key, 'model', l.model,
     'sinceMs', floor(1000 * extract(epoch from l.silent_since)), 'tries', count(*), 'triesMost', count(*) + l.tries_left,
-    'atStakeMicroUsd', case when not bool_or(s.is_unpriced) then nullif(sum(s.reserved_micro_usd) filter (where s.state <> 'settled'), 0) end,
-    'isFirst', count(*) filter (where s.silent_since is not null and s.call_id <> l.call_id) = 0)
+    'atStakeMicroUsd', case when not bool_or(s.is_unpriced) then nullif(sum(s.reserved_micro_usd) filter (where s.state <> 'settled'), 0) end)
   from llm_usage_logs s where ${ofRequest(owner)})`;
 
 /** Of the run `r`: its calls that are not answered now, the longest first. */
@@ -45,9 +45,13 @@ const notedRow = rowOf({
     /** Null once it is heard again. */
     triesMost: whole.nullable(),
     atStakeMicroUsd: whole.nullable(),
-    isFirst: z.boolean(),
   }),
+  isNews: z.boolean(),
 });
+
+/** A model that takes minutes for every answer is told of once, not with each of them. */
+const newsColumn = `not exists (select from homework_run_events e where e.run_id = l.run_id and e.type = 'model_silent'
+  and e.event ? 'is_told' and e.created_at > run_now() - make_interval(secs => ${silenceToldEveryMs} / 1000)) as is_news`;
 
 /** The run of the call is locked. */
 export async function markSilent(tx: Tx, { callId }: ModelCall, silence: Silence | null): Promise<NotedSilence | null> {
@@ -58,11 +62,11 @@ export async function markSilent(tx: Tx, { callId }: ModelCall, silence: Silence
   );
   if (marked.length === 0) return null;
   const [row] = await query(
-    `select ${describedCall("run_id, iteration")} as noted from llm_usage_logs l where call_id = $1::uuid`,
+    `select ${describedCall("run_id, iteration")} as noted, ${newsColumn} from llm_usage_logs l where call_id = $1::uuid`,
     [callId],
   );
-  const { noted } = notedRow.parse(row);
-  return { ...noted, triesMost: noted.triesMost ?? noted.tries };
+  const { noted, isNews } = notedRow.parse(row);
+  return { ...noted, triesMost: noted.triesMost ?? noted.tries, isNews };
 }
 
 /** Of a conversation or of HOMЯ: nothing but its row, which pages read. */

@@ -4,6 +4,7 @@ import { nothingSpent, type Spent } from "../../../src/domain/run/budget.ts";
 import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import { silenceToldEveryMs } from "../../../src/domain/run/silence.ts";
 import type {
   Lease,
   ModelCall,
@@ -117,9 +118,9 @@ function markSilent(
   const calls = record.calls.map((each) => (each === call ? { ...each, silentSinceMs } : each));
   tx.put({ ...record, calls });
   const tries = record.calls.filter((each) => each.iteration === call.iteration && each.key === key);
-  const isFirst = tries.every((each) => each === call || each.silentSinceMs === null);
   const triesMost = tries.length + (silence?.triesLeft ?? 0);
-  return { model: "chance/one", tries: tries.length, triesMost, atStakeMicroUsd: null, isFirst };
+  const isNews = record.silenceToldAtMs === null || tx.nowMs - record.silenceToldAtMs >= silenceToldEveryMs;
+  return { model: "chance/one", tries: tries.length, triesMost, atStakeMicroUsd: null, isNews };
 }
 
 export function found(tx: MemoryTransaction, runId: RunId): RunRecord {
@@ -140,6 +141,7 @@ const newRecord = (run: Run, nowMs: number): RunRecord => ({
   moves: 0,
   lastSeq: 0,
   queuedAtMs: nowMs,
+  silenceToldAtMs: null,
   events: [],
   iterations: [],
   entries: [],
@@ -163,6 +165,9 @@ function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules
     queuedAtMs: run.state.status === "queued" && record.run.state.status !== "queued" ? nowMs : record.queuedAtMs,
     messages: [...record.messages.map((message) => unread(message, change.unheard)), ...newMessages(record, change)],
     report: change.report ?? record.report,
+    silenceToldAtMs: change.events.some((event) => event.type === "model_silent" && event.is_told)
+      ? nowMs
+      : record.silenceToldAtMs,
   };
   const told = (record.notification?.told ?? 0) + 1;
   return {

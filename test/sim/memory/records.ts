@@ -78,6 +78,8 @@ export type RunRecord = {
   readonly attempts: number;
   readonly leasedAtMs: number | null;
   readonly leaseSeenAtMs: number | null;
+  /** When its user was last notified that a model does not answer. */
+  readonly silenceToldAtMs: number | null;
   readonly moves: number;
   readonly lastSeq: number;
   readonly queuedAtMs: number;

@@ -71,6 +71,7 @@ export async function loadState(db: Database, runs: readonly Run[]): Promise<Sta
       run,
       leaseSeenAtMs: null,
       queuedAtMs: 0,
+      silenceToldAtMs: null,
       events: evs.get(run.id) ?? [],
       iterations: its.get(run.id) ?? [],
       entries: sts.get(run.id) ?? [],
