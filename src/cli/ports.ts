@@ -91,7 +91,7 @@ export type Services = {
   readonly server: ServerPort;
   readonly web: WebPort;
   /** About everything that is needed, about what must be true of every run, or whether a backup can be restored. */
-  readonly doctor: (about: "installation" | "runs" | "backup") => Promise<readonly Finding[]>;
+  readonly doctor: (about: "installation" | "runs" | "backup", stop: AbortSignal) => Promise<readonly Finding[]>;
   readonly database: DatabasePort;
   readonly models: ModelsPort;
   readonly people: () => Promise<People>;

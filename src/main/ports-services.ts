@@ -35,9 +35,9 @@ export function openServices({ settings, environment, version, say }: ServicesIn
       dev: async (options) => (await import("./ports-dev.ts")).serveAndReload(loaded, environment, options),
     },
     web: webPages,
-    doctor: async (about) => {
+    doctor: async (about, stop) => {
       if (about === "runs") return (await import("./doctor-runs.ts")).examineRuns(command);
-      if (about === "backup") return (await import("./prove-backup.ts")).proveBackup(command);
+      if (about === "backup") return (await import("./prove-backup.ts")).proveBackup(command, stop);
       return (await import("./doctor.ts")).examine(command);
     },
     database: {

@@ -12,6 +12,8 @@ import { removeEmbedded } from "../db/embedded/stop-embedded.ts";
 import { appliedVersion, migrate, newestVersion } from "../db/migrate.ts";
 import { withDatabase } from "../db/prepare.ts";
 import { restore } from "../db/restore.ts";
+import { namesIn } from "../files/owned-files.ts";
+import { isAlive, nameAfter, namedProcess, thisProcess } from "../files/process-identity.ts";
 import { putInPlace } from "../files/put-in-place.ts";
 import { AppError } from "../lib/app-error.ts";
 import { asAdmin } from "./database-port.ts";
@@ -22,11 +24,19 @@ import type { ServeInput } from "./serve.ts";
 /** What is thrown away need not survive a power cut. */
 const hurried = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
-export async function proveBackup(input: ServeInput): Promise<readonly Finding[]> {
-  const folder = path.join(input.config.data, `backup-proof-${realEnv.newId()}`);
+/** Named after the process, so that a later proof can tell what a killed one has left. */
+const folderPrefix = "backup-proof-";
+const databaseIn = (folder: string) => path.join(folder, "database");
+
+/** `stop`: ends the proof early; the throw-away database is removed all the same. */
+export async function proveBackup(input: ServeInput, stop: AbortSignal): Promise<readonly Finding[]> {
+  const { data } = input.config;
+  const folder = path.join(data, folderPrefix + nameAfter(thisProcess(), realEnv.newId()));
   try {
-    return [await prove(input, folder)];
+    await removeAbandoned(data);
+    return [await prove(input, folder, stop)];
   } catch (thrown) {
+    stop.throwIfAborted();
     const { code, message, cause } = AppError.from(thrown);
     const said = code === "internal" && cause instanceof Error ? `: ${cause.message}` : "";
     return [
@@ -37,7 +47,18 @@ export async function proveBackup(input: ServeInput): Promise<readonly Finding[]
   }
 }
 
-async function prove(input: ServeInput, folder: string): Promise<Finding> {
+/** What proofs have left whose process was killed: copies of the data, and servers that still run on them. */
+async function removeAbandoned(data: string): Promise<void> {
+  for (const name of namesIn(data).filter((each) => each.startsWith(folderPrefix))) {
+    const prover = namedProcess(name.slice(folderPrefix.length));
+    if (prover && isAlive(prover)) continue;
+    const folder = path.join(data, name);
+    await removeEmbedded(databaseIn(folder), realEnv);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function prove(input: ServeInput, folder: string, stop: AbortSignal): Promise<Finding> {
   const made = path.join(folder, "made.dump");
   const restored = path.join(folder, "restored.dump");
   const schema = await asAdmin(input, appliedVersion);
@@ -49,16 +70,16 @@ async function prove(input: ServeInput, folder: string): Promise<Finding> {
     );
   mkdirSync(folder, { mode: 0o711 });
   const { rows } = await asAdmin(input, (admin) =>
-    putInPlace({ file: made, overwrite: false, env: realEnv }, (draft) => dump(admin, draft)),
+    putInPlace({ file: made, overwrite: false, env: realEnv }, (draft) => dump(admin, draft, stop)),
   );
-  await inThrowAway(input, path.join(folder, "database"), (url) =>
+  await inThrowAway(input, { dataDir: databaseIn(folder), stop }, (url) =>
     withDatabase({ url, name: "homework proof" }, async (admin) => {
       await migrate(admin);
       await restore(admin, made, false);
-      await putInPlace({ file: restored, overwrite: false, env: realEnv }, (draft) => dump(admin, draft));
+      await putInPlace({ file: restored, overwrite: false, env: realEnv }, (draft) => dump(admin, draft, stop));
     }),
   );
-  const different = differencesOf(await digestsOf(made), await digestsOf(restored));
+  const different = differencesOf(await digestsOf(made, stop), await digestsOf(restored, stop));
   const bytes = (statSync(made).size / 1024 ** 2).toFixed(1);
   if (different.length === 0)
     return ok(
@@ -74,15 +95,20 @@ async function prove(input: ServeInput, folder: string): Promise<Finding> {
 
 async function inThrowAway(
   { logger }: ServeInput,
-  dataDir: string,
+  { dataDir, stop }: { readonly dataDir: string; readonly stop: AbortSignal },
   work: (url: string) => Promise<void>,
 ): Promise<void> {
   const platform = { uid: process.getuid?.(), pid: process.pid };
   try {
     const cluster = await openEmbedded({ dataDir, env: realEnv, logger, say: () => {}, settings: hurried, platform });
+    // Whatever is at work on the server fails as soon as the server ends.
+    const end = () => void cluster.release().catch(() => {});
+    stop.addEventListener("abort", end, { once: true });
     try {
+      stop.throwIfAborted();
       await work(cluster.adminUrl);
     } finally {
+      stop.removeEventListener("abort", end);
       await cluster.release();
     }
   } finally {
@@ -93,7 +119,7 @@ async function inThrowAway(
 type Digests = ReadonlyMap<string, string>;
 
 /** Of each table how many rows it has and what they add up to, in whatever order they come; of each sequence its number. */
-export async function digestsOf(file: string): Promise<Digests> {
+export async function digestsOf(file: string, stop?: AbortSignal): Promise<Digests> {
   const digests = new Map<string, string>();
   let table = "";
   let rows = 0;
@@ -104,6 +130,7 @@ export async function digestsOf(file: string): Promise<Digests> {
     sum = 0n;
   };
   for await (const line of linesOf(file)) {
+    stop?.throwIfAborted();
     const mark = markOf(line);
     if (mark === null) {
       rows += 1;

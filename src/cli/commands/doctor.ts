@@ -22,7 +22,7 @@ export function addDoctorCommand(program: Command, host: Host): void {
     .action(
       serviceAction<[{ readonly runs?: true; readonly backup?: true }]>(host, async ({ services, output }, options) => {
         const about = options.runs ? "runs" : options.backup ? "backup" : "installation";
-        const findings = await services.doctor(about);
+        const findings = await services.doctor(about, host.stop);
         const problems = findings.filter(({ status }) => status === "problem").length;
         output.data({ ok: problems === 0, findings }, () =>
           findings.map((each) => renderFinding(output, each)).join(""),
