@@ -18,6 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: "es2022",
     cssCodeSplit: false,
+    // Every browser that reads the target's language preloads modules by itself.
+    modulePreload: { polyfill: false },
     // The editor is larger than the 500 kB from which Vite warns, and is fetched only where someone writes.
     chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },

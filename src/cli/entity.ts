@@ -253,7 +253,9 @@ const binVerbs = {
 
 export function addEntityBin(family: Command, host: Host, { kind, word }: EntityFamily): void {
   for (const [verb, { about, route, isBack }] of Object.entries(binVerbs)) {
-    const command = withProject(nameable(family.command(`${verb} [${word}]`).description(about(kind)))).action(
+    // What is deleted is named, never guessed.
+    const named = isBack ? nameable(family.command(`${verb} [${word}]`)) : family.command(`${verb} <${word}>`);
+    const command = withProject(named.description(about(kind))).action(
       apiAction<[string | undefined, ProjectOption]>(host, async ({ api, output }, ref, { project }) => {
         const found = await findEntity(api, kind, ref, { project, deleted: isBack });
         const params = { projectId: found.project_id, entityId: found.id };

@@ -10,10 +10,15 @@ test("every command that does something has an example", () => {
   ).toEqual([]);
 });
 
-test("no command demands the name of a run, a task, a document or an outcome: without one the last is meant", () => {
+test("no command but one that deletes demands the name of a run, a task, a document or an outcome: without one the last is meant", () => {
   const usages = renderCliReference()
     .split("\n")
     .filter((line) => line.startsWith("Usage:"));
   expect(usages.filter((line) => /\[(run|task|doc|outcome|escalation)\]/.test(line)).length).toBeGreaterThan(30);
-  expect(usages.filter((line) => /<(run|task|doc|outcome|escalation)>/.test(line))).toEqual([]);
+  // What is deleted is named, never guessed.
+  expect(usages.filter((line) => /<(run|task|doc|outcome|escalation)>/.test(line))).toEqual([
+    "Usage: homework outcome delete [options] <outcome>",
+    "Usage: homework task delete [options] <task>",
+    "Usage: homework doc delete [options] <doc>",
+  ]);
 });

@@ -1,6 +1,7 @@
 // How a check of a run stands, from what is on the wire. Pages and terminal read it; the rule is the domain's.
 
 import { areChecksDue, type CheckState, checkState } from "../domain/run/check-state.ts";
+import { wasNotAsked } from "../domain/run/not-asked.ts";
 import type { Run } from "./api.ts";
 
 export type { CheckState };
@@ -9,6 +10,10 @@ export function isCheckDue(status: Run["status"], stopReason: string | null, war
   const wasTurnedDown = warnings.some(({ kind }) => kind === "claim_rejected");
   return areChecksDue({ status, isPaused: stopReason === "paused", wasTurnedDown });
 }
+
+/** A judge that was not asked has not said no. */
+export const isUnasked = ({ proof }: Pick<Run["completion_criteria"][number], "proof">): boolean =>
+  proof !== null && wasNotAsked(proof);
 
 export function stateOfCheck(
   { proof }: Pick<Run["completion_criteria"][number], "proof">,

@@ -21,7 +21,6 @@ export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/ide
 export { foreignTextLimits } from "../domain/policy/foreign-text-limits.ts";
 export { defaultBudget } from "../domain/run/budget.ts";
 export { runLimits, runPages } from "../domain/run/limits.ts";
-export { wasNotAsked } from "../domain/run/not-asked.ts";
 
 /** The kind a word in a URL stands for: `tasks` is `task`. */
 export function kindOfPlural(plural: string): EntityKind | undefined {

@@ -12,14 +12,20 @@ export function bareRoutes(): Plugin {
   return {
     name: "bare-routes",
     apply: "build",
-    load: (id) => (path.resolve(id) === contract ? `export const routes = ${JSON.stringify(stripRoutes())};` : undefined),
+    load: (id) => (path.resolve(id) === contract ? writeRoutes() : undefined),
   };
 }
 
 type Group = Readonly<Record<string, AnyRoute>>;
 
-function stripRoutes() {
+/** A call for each route takes less room than an object: there are hundreds of them, and every page fetches them. */
+function writeRoutes(): string {
   const bare = (group: Group) =>
-    Object.fromEntries(Object.entries(group).map(([name, { method, path: address }]) => [name, { method, path: address }]));
-  return Object.fromEntries(Object.entries(routes).map(([name, group]) => [name, bare(group as Group)]));
+    Object.entries(group).map(([name, { method, path: address }]) => `${name}:${method}(${JSON.stringify(address)})`);
+  const groups = Object.entries(routes).map(([name, group]) => `${name}:{${bare(group as Group).join()}}`);
+  const methods = ["get", "post", "put", "patch"].map((name) => `const ${name}=(path)=>({method:"${name}",path});`);
+  return `${methods.join("")}const del=(path)=>({method:"delete",path});export const routes={${groups.join()}};`.replaceAll(
+    ":delete(",
+    ":del(",
+  );
 }

@@ -28,8 +28,11 @@ const water = ["-t", "water"] as const;
 const ids = { task: "TASK", run: "RUN", message: "MESSAGE" };
 const scope = { "--scope": "project" } as const;
 
-/** They start an agent, and say nothing before it has ended: see test/process/run-agent-task.test.ts and run-agent-job of the agents. */
-const atWork = ["job", "task resume", "serve", "watch", "bus stream"];
+/**
+ * They start an agent, and say nothing before it has ended: see test/process/run-agent-task.test.ts and run-agent-job of the agents. An
+ * answer needs an agent that asks and is alive: alive.test.ts.
+ */
+const atWork = ["job", "task resume", "serve", "watch", "bus stream", "answer"];
 /** Without an end of their own. */
 const waiting = ["output --follow", "bus poll --wait", "bus poll --timeout", "bus read --follow"];
 

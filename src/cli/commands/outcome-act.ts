@@ -5,7 +5,14 @@ import { AppError } from "../../lib/app-error.ts";
 import { type Outcome, routes } from "../../protocol/api.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { examples } from "../options.ts";
-import { allTasks, findOutcome, outcomeCommand, outcomeTextCommand, taskByNumber } from "../outcomes/find-outcome.ts";
+import {
+  allTasks,
+  findOutcome,
+  outcomeCommand,
+  outcomeDeletion,
+  outcomeTextCommand,
+  taskByNumber,
+} from "../outcomes/find-outcome.ts";
 import type { Host } from "../ports.ts";
 import { canAsk } from "../runs/questions.ts";
 import { type Texts, takeNamed } from "../take-named.ts";
@@ -86,11 +93,11 @@ function addStop(family: Command, host: Host): void {
 }
 
 function addDelete(family: Command, host: Host): void {
-  const remove = outcomeCommand(family, "delete")
+  const remove = outcomeDeletion(family)
     .description("delete an outcome; its runs are canceled and stay, with what they wrote")
     .option("-y, --yes", "do not ask")
     .action(
-      apiAction<[string | undefined, { readonly yes?: true }]>(host, async (given, ref, { yes }) => {
+      apiAction<[string, { readonly yes?: true }]>(host, async (given, ref, { yes }) => {
         const { id: outcomeId, name } = await findOutcome(given.api, ref);
         if (!yes) await confirm(given, name);
         const deleted = await given.api(routes.outcomes.remove, { params: { outcomeId } });

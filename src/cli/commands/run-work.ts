@@ -2,12 +2,12 @@
 
 import type { Command } from "commander";
 import { noticedHeading } from "../../domain/agent/work.ts";
-import { routes } from "../../protocol/api.ts";
+import { type RunSummary, routes } from "../../protocol/api.ts";
 import { counted } from "../../protocol/figures.ts";
 import { Ended } from "../exit-code.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { examples } from "../options.ts";
-import { oneLine, withoutEscapes } from "../plain-text.ts";
+import { cutTo, oneLine, withoutEscapes } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { canAsk } from "../runs/questions.ts";
@@ -41,7 +41,7 @@ export function addWorkCommands(program: Command, host: Host): void {
     .option("-y, --yes", "do it without asking")
     .action(
       apiAction<[string | undefined, { readonly yes?: true }]>(host, async (given, ref, { yes }) =>
-        discardWork(given, (await findRun(given.api, ref)).id, yes === true),
+        discardWork(given, await findRun(given.api, ref), yes === true),
       ),
     );
   examples(discard, ["discard --yes"]);
@@ -76,11 +76,18 @@ async function mergeWork({ api, output }: ApiInvocation, runId: string): Promise
   throw new Ended("failed");
 }
 
-async function discardWork(given: ApiInvocation, runId: string, isSure: boolean): Promise<void> {
+async function discardWork(
+  given: ApiInvocation,
+  { id: runId, objective }: Pick<RunSummary, "id" | "objective">,
+  isSure: boolean,
+): Promise<void> {
   const { api, output, host } = given;
   if (!isSure) {
     const typed = canAsk(given)
-      ? await host.terminal.ask("Remove the branch of this run with all its work? [y/N] ", host.stop)
+      ? await host.terminal.ask(
+          `Remove the branch of “${cutTo(oneLine(objective), 60)}” (${runId.slice(0, 8)}) with all its work? [y/N] `,
+          host.stop,
+        )
       : null;
     if (!/^y(es)?$/i.test(typed?.trim() ?? "")) return output.say("Nothing was done. Confirm with --yes.");
   }

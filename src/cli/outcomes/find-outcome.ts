@@ -23,6 +23,9 @@ export function outcomeCommand(family: Command, name: string): Command {
   return family.command(`${name} [outcome]`).addHelpText("after", howToName);
 }
 
+/** What is deleted is named, never guessed. */
+export const outcomeDeletion = (family: Command): Command => family.command("delete <outcome>");
+
 /** A command about one outcome that also takes a text: `tell [outcome] <message>`; read by `takeNamed`. */
 export function outcomeTextCommand(family: Command, name: string, text: string): Command {
   return family.command(`${name} [words...]`).usage(`[options] [outcome] ${text}`).addHelpText("after", howToName);

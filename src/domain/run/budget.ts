@@ -40,7 +40,7 @@ const mapSpent = (figure: (of: keyof Spent) => number): Spent => ({
   unpricedCalls: figure("unpricedCalls"),
 });
 
-export const nothingSpent: Spent = mapSpent(() => 0);
+export const nothingSpent: Spent = { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0, unpricedCalls: 0 };
 
 /** Never less than before: a clock that jumps back or a bad figure takes nothing away. */
 export const addSpent = (total: Spent, more: Spent): Spent =>

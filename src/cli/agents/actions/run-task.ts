@@ -97,6 +97,12 @@ function refuseLate(
 export async function resumeTask(given: AgentInvocation, options: StartOptions): Promise<void> {
   const { root, task } = taskOf(given);
   refuseHomeworkRun(root, task, resumeRun);
+  // What is done begins anew and costs again: it is named, never guessed.
+  if (given.flags.task === null && isDone(root, task))
+    throw new AppError(
+      "wrong_status",
+      `Task ${task.taskId} is done. To begin it anew: run-agent task resume -t ${task.taskId}`,
+    );
   if (findDriver(root, task) !== null) {
     refuseLate(task, options, ["--agent", "--command", "--cwd", "--parent-run-id"]);
     return follow(given, root, task);

@@ -7,8 +7,7 @@ import { tone } from "../../../lib/tones.ts";
 import { ButtonLink } from "../../../ui/links.tsx";
 import { taskPlace } from "../../../ui/task-place.ts";
 
-export function AgentQuestions({ asked = [] }: { readonly asked: readonly AgentQuestion[] | undefined }) {
-  if (asked.length === 0) return null;
+export function AgentQuestions({ asked }: { readonly asked: readonly AgentQuestion[] }) {
   return (
     <Stack gap="sm" mt="md" component="section" aria-label="Questions of your agents">
       {asked.map((each) => (

@@ -3,14 +3,13 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import type { AgentQuestion, RunNews } from "../../../../../src/protocol/api.ts";
 import { homeQuery, modelsQuery, newsQuery, runCountsQuery } from "../../../lib/data/runs.ts";
 import { Composer } from "../../../ui/composer/composer.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PageSkeleton } from "../../../ui/skeletons.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
-import { AgentQuestions } from "./agent-questions.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { newsSentence } from "./news-words.ts";
 import { archivedWord, groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
@@ -18,6 +17,16 @@ import { RunsFilter } from "./runs-filter.tsx";
 import { RunsList } from "./runs-list.tsx";
 import { useFocusOnHash } from "./use-focus-on-hash.ts";
 import "./runs-list.css";
+
+const AgentQuestions = lazy(async () => ({ default: (await import("./agent-questions.tsx")).AgentQuestions }));
+
+/** Few have agents that ask: the others do not fetch what shows it. */
+const AskedByAgents = ({ asked }: { readonly asked: readonly AgentQuestion[] | undefined }) =>
+  asked?.length ? (
+    <Suspense fallback={null}>
+      <AgentQuestions asked={asked} />
+    </Suspense>
+  ) : null;
 
 export function RunsPage() {
   const { group: word, q } = useSearch({ from: "/in/homework" });
@@ -47,7 +56,7 @@ export function RunsPage() {
         />
       )}
       <Composer fieldRef={field} isCompact={!isFirst} />
-      <AgentQuestions asked={counts.data?.agent_questions} />
+      <AskedByAgents asked={counts.data?.agent_questions} />
       {isFirst ? null : (
         <RunsList
           group={group}

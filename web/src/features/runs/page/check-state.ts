@@ -1,8 +1,7 @@
 // What a run's page says of its checks: which state each is in, and how many passed. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { isCheckDue } from "../../../../../src/protocol/check-state.ts";
-import { wasNotAsked } from "../../../../../src/protocol/kinds.ts";
+import { isCheckDue, isUnasked } from "../../../../../src/protocol/check-state.ts";
 import type { RunView } from "../../../../../src/protocol/run-view.ts";
 import type { RunCheck } from "./check-words.ts";
 
@@ -13,9 +12,6 @@ export const isDue = ({ state }: Pick<RunView, "state">, { warnings }: Pick<Run,
 /** Whether the platform has run any of them. */
 export const anyLookedAt = (checks: readonly Pick<RunCheck, "proof">[]): boolean =>
   checks.some(({ proof }) => proof !== null);
-
-/** A judge that was not asked has not said no. */
-const isUnasked = ({ proof }: Pick<RunCheck, "proof">): boolean => proof !== null && wasNotAsked(proof);
 
 /** `2 of 3 passed, 1 not asked`. */
 export function passedWords(checks: readonly Pick<RunCheck, "proof">[], green: number, all: number): string {
