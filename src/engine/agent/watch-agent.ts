@@ -117,12 +117,16 @@ async function watchJob(watching: Watching, handle: JobHandle, signal: AbortSign
     if (signal.aborted) return;
     const beganMs = env.now();
     try {
-      const findings = await findBreaches(watching);
-      if (findings.length > 0) return await end(watching, handle, "the file guard needs the word of the run's user");
       const isWaiting = hasQuestion(watching, handle);
       waitingSinceMs = isWaiting ? (waitingSinceMs ?? env.now()) : null;
       if (waitingSinceMs !== null && env.now() - waitingSinceMs >= deps.times.questionGraceMs)
         return await end(watching, handle, "it waits for an answer of the run's user");
+    } catch {
+      // The agent may be writing its messages just now.
+    }
+    try {
+      const findings = await findBreaches(watching);
+      if (findings.length > 0) return await end(watching, handle, "the file guard needs the word of the run's user");
     } catch {
       // The agent may be moving files about just now.
     }

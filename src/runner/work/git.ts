@@ -61,7 +61,9 @@ export const lookVerbs = [
 /** A diff of a large change; more is cut by who asks. */
 const outputMax = 64 * 1024 * 1024;
 /** Reading a large folder on a slow disk takes its time. */
-const timeoutMs = 300_000;
+const workMs = 300_000;
+/** Looks read settings and refs alone; an agent may have named a pipe there. */
+const lookMs = 15_000;
 
 const safe = [
   "core.hooksPath=/dev/null",
@@ -103,7 +105,7 @@ export function openGit(variables: Readonly<Record<string, string | undefined>>)
     look: (folder, args, { isPersons = false, ...options } = {}) => {
       if (!lookVerbs.includes(args[0] ?? "")) throw new Error(`git ${args[0]} is not a command that only looks`);
       const own = isPersons ? { ...(variables.HOME === undefined ? {} : { HOME: variables.HOME }) } : alone;
-      return run([...safe, ...args], { ...base, ...own }, folder, options);
+      return run([...safe, ...args], { ...base, ...own }, folder, options, lookMs);
     },
     work: async (store, args, options = {}) => {
       const place = mkdtempSync(path.join(tmpdir(), "homework-git-"));
@@ -151,7 +153,7 @@ function workIn(
     GIT_INDEX_FILE: files?.index ?? path.join(place, "index"),
     GIT_OBJECT_DIRECTORY: store.objects,
   };
-  return run([...safe, ...settings.flatMap((each) => ["-c", each]), ...args], env, folder, options);
+  return run([...safe, ...settings.flatMap((each) => ["-c", each]), ...args], env, folder, options, workMs);
 }
 
 function run(
@@ -159,9 +161,10 @@ function run(
   env: Readonly<Record<string, string>>,
   folder: string,
   { ok = [0], input = "" }: Options,
+  timeout: number,
 ): Promise<GitAnswer> {
   return new Promise((done, fail) => {
-    const options = { env, cwd: "/", maxBuffer: outputMax, timeout: timeoutMs, windowsHide: true };
+    const options = { env, cwd: "/", maxBuffer: outputMax, timeout, windowsHide: true };
     const child = execFile("git", ["-C", folder, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
       if (ok.includes(code)) return done({ code, stdout, stderr });

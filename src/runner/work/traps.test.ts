@@ -1,5 +1,6 @@
 // Programs that a repository names in its configuration, attributes and hooks: the platform's git starts none of them, whatever it does.
 
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -209,3 +210,23 @@ test("only commands that start no program see a repository's configuration", asy
   expect((await git.work(store, ["config", "--list"])).stdout).not.toContain(program);
   expect(existsSync(mark)).toBe(false);
 });
+
+/** A git that waits for a pipe would end with the time of the test. */
+test
+  .runIf(process.platform !== "win32")
+  .each([".gitignore", "deep/er/.gitignore", ".gitattributes", "nested/.git/HEAD", "nested/.git/config"])(
+  "a pipe as %s is not waited for, and the changes around it are seen",
+  async (name) => {
+    const { repository, folder } = await begin();
+    const { changes, diff } = await operate(repository, folder, async (work) => {
+      mkdirSync(path.join(work, "nested"));
+      await runGit(path.join(work, "nested"), ["init", "--quiet"]);
+      mkdirSync(path.join(work, path.dirname(name)), { recursive: true });
+      rmSync(path.join(work, name), { force: true });
+      execFileSync("mkfifo", [path.join(work, name)]);
+      writeFileSync(path.join(work, "a.txt"), "changed\n");
+    });
+    expect(changes.map((each) => each.path)).toContain("a.txt");
+    expect(diff).toContain("+changed");
+  },
+);

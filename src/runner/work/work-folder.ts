@@ -8,6 +8,7 @@ import type { FileChange, WorkCommit } from "../../domain/agent/work.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { sliceText } from "../../lib/slice-text.ts";
 import type { Git, GitAnswer } from "./git.ts";
+import { removeTraps } from "./remove-traps.ts";
 import { findCommit, openStore } from "./repository.ts";
 import { keepWorktree, refOf, syncWorktree, type Worktree } from "./worktree.ts";
 
@@ -111,8 +112,10 @@ const indexOf = ({ folder }: Pick<Worktree, "folder">): string => beside(folder,
 const filesOf = (tree: Worktree) => ({ folder: tree.folder, index: indexOf(tree) });
 
 /** git on the files of the folder. */
-const onFiles = (tree: Worktree, args: readonly string[], ok: readonly number[] = [0]): Promise<GitAnswer> =>
-  tree.git.work(tree.store, args, { ok, files: filesOf(tree) });
+async function onFiles(tree: Worktree, args: readonly string[], ok: readonly number[] = [0]): Promise<GitAnswer> {
+  await removeTraps(tree.folder);
+  return tree.git.work(tree.store, args, { ok, files: filesOf(tree) });
+}
 
 /** The last commit of the branch; where an agent deleted the branch, it begins anew. */
 export async function findTip(work: WorkFolder): Promise<string> {
