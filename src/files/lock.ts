@@ -110,9 +110,19 @@ function numbersIn(folder: string): readonly number[] {
 }
 
 function readHolder(file: string): ProcessIdentity | undefined {
-  const written = readOrUndefined(file);
+  const written = readUsable(file);
   // Swept while we looked, given back, cut off by a power failure, or not ours: no living process holds it.
   return written?.endsWith("}") ? (tryFit(holderShape, readJson(written)) ?? undefined) : undefined;
+}
+
+/** Undefined too where something stands there that no holder has written: a pipe, a folder, a large file. */
+function readUsable(file: string): string | undefined {
+  try {
+    return readOrUndefined(file);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 /** Numbers too old to be looked at, and drafts of processes that were killed while they wrote. */

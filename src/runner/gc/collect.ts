@@ -2,7 +2,7 @@
 
 import { openBus } from "../bus/bus.ts";
 import { findTask, openProject, type RunnerRoot } from "../layout/runner-root.ts";
-import { viewTask } from "../overview/task-view.ts";
+import { viewTaskToAct } from "../overview/task-view.ts";
 import type { GcItem } from "./plan-gc.ts";
 
 /** Those that are gone now. */
@@ -24,7 +24,7 @@ async function collectOne(root: RunnerRoot, item: GcItem, busMaxBytes: number): 
     return (await bus.rotate(busMaxBytes)) !== null;
   }
   if (task === null) return false;
-  const active = viewTask(root, task).runs.filter(({ isActive }) => isActive);
+  const active = viewTaskToAct(root, task).runs.filter(({ isActive }) => isActive);
   if (item.kind === "task" ? active.length > 0 : active.some(({ folder }) => folder.path === item.path)) return false;
   root.disk.remove(item.path);
   return true;

@@ -7,7 +7,7 @@ import { hasCode } from "../../files/has-code.ts";
 import { answersSignals } from "../../files/process-identity.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { inTask, listProjects, listTasks, projectFiles, taskFiles } from "../layout/runner-root.ts";
-import { type RunView, type TaskView, viewTask } from "../overview/task-view.ts";
+import { type RunView, type TaskView, viewTaskToAct } from "../overview/task-view.ts";
 
 export type GcOptions = {
   readonly olderThanMs: number;
@@ -49,7 +49,7 @@ export function planGc(root: RunnerRoot, options: GcOptions): readonly GcItem[] 
 }
 
 function planTask(root: RunnerRoot, task: TaskFolder, options: GcOptions): readonly GcItem[] {
-  const view = viewTask(root, task);
+  const view = viewTaskToAct(root, task);
   const place = { project: task.projectId, task: task.taskId };
   if (options.doneTasks && view.status === "done" && isOld(root, lastTime(view), options))
     return [{ kind: "task", path: task.path, ...place, bytes: sizeBelow(task.path), why: "done" }];

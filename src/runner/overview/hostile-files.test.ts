@@ -1,14 +1,15 @@
 // What an agent may put into its task's folder under the names that a look at the task reads.
 
 import { execFileSync } from "node:child_process";
-import { linkSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { makeFolder, makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { readFacts } from "../layout/facts.ts";
 import { writeTaskConfig } from "../layout/task-config.ts";
+import { type TreeDisk, treeDisk } from "../layout/tree-disk.ts";
 import { readFileText } from "../serve/allowed-files.ts";
-import { viewTask } from "./task-view.ts";
+import { viewTask, viewTaskToAct } from "./task-view.ts";
 
 afterEach(removeFolders);
 
@@ -57,6 +58,51 @@ test.runIf(process.platform === "linux")(
     rmSync(path.join(task.path, "TASK-CONFIG.yaml"));
     execFileSync("mkfifo", [path.join(task.path, "TASK-CONFIG.yaml")]);
     expect(viewTask(root, task).problems).toEqual([expect.stringContaining("it is not a regular file")]);
+  },
+);
+
+test.runIf(process.platform === "linux")("a pipe or a large file as the lock of a loop is nobody's", () => {
+  const root = makeRoot();
+  const task = makeTask(root);
+  const lock = path.join(task.path, "loop", "driver.lock");
+  mkdirSync(lock, { recursive: true });
+  writeFileSync(path.join(lock, "7"), "x".repeat(65 * 1024));
+  expect(viewTask(root, task)).toMatchObject({ isAlive: false, problems: [] });
+  execFileSync("mkfifo", [path.join(lock, "99999")]);
+  expect(viewTask(root, task)).toMatchObject({ isAlive: false, problems: [] });
+});
+
+test.each(["runs", "TASK_STATE.md", "TASK-CONFIG.yaml", "HOMEWORK-RUN", "loop", "DONE"])(
+  "%s that may not be read is told, and the rest of the task is shown; nobody acts on unknown runs",
+  (name) => {
+    const disk = treeDisk(path.join(makeFolder(), "run-agent"));
+    const may = (file: string) => {
+      if (path.basename(file) !== name) return;
+      throw Object.assign(new Error("refused"), { code: "EACCES", syscall: "open", path: file });
+    };
+    const closed: TreeDisk = {
+      ...disk,
+      read: (file, max) => {
+        may(file);
+        return disk.read(file, max);
+      },
+      list: (file) => {
+        may(file);
+        return disk.list(file);
+      },
+      kindOf: (file) => {
+        may(file);
+        return disk.kindOf(file);
+      },
+    };
+    const open = makeRoot({ folder: disk.root });
+    const task = makeTask(open);
+    writeFileSync(path.join(task.path, "TASK.md"), "# Water the plants");
+    const root = makeRoot({ folder: disk.root, disk: closed });
+    const { title, problems } = viewTask(root, task);
+    expect([title, problems[0]]).toEqual(["Water the plants", expect.stringContaining("was refused")]);
+    if (name === "runs" || name === "loop") expect(() => viewTaskToAct(root, task)).toThrow("was refused");
+    else expect(viewTaskToAct(root, task).title).toBe("Water the plants");
   },
 );
 

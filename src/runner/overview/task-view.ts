@@ -4,6 +4,7 @@
 import { closeSync, constants, fstatSync } from "node:fs";
 import type { AgentTaskStatus } from "../../domain/agent/task-status.ts";
 import { AppError } from "../../lib/app-error.ts";
+import { describeMachineFault } from "../../lib/machine-fault.ts";
 import type { BusEntry } from "../bus/entry.ts";
 import { isWaitingFor, listLeftQuestions, listOpenQuestions } from "../bus/questions.ts";
 import { tailBus } from "../bus/read-bus.ts";
@@ -58,25 +59,38 @@ const titleMax = 200;
 /** Of TASK.md, for its title. */
 const beginningBytes = 16 * 1024;
 
-export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
+/** For a look: what cannot be read is among the problems. */
+export const viewTask = (root: RunnerRoot, task: TaskFolder): TaskView => lookAt(root, task).view;
+
+/** For what deletes, clears away or starts something: a task whose runs or loop cannot be read is an error. */
+export function viewTaskToAct(root: RunnerRoot, task: TaskFolder): TaskView {
+  const { view, isUnclear } = lookAt(root, task);
+  if (isUnclear) throw new AppError("unprocessable", view.problems.join(" "));
+  return view;
+}
+
+function lookAt(root: RunnerRoot, task: TaskFolder): { readonly view: TaskView; readonly isUnclear: boolean } {
   const problems: string[] = [];
   /** One broken file must not hide the rest of the task. */
   const attempt = <T>(look: () => T, otherwise: T): T => {
     try {
       return look();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      problems.push(error.message);
+      const why = error instanceof AppError ? error.message : describeMachineFault(error);
+      if (why === null) throw error;
+      problems.push(why);
       return otherwise;
     }
   };
   const done = attempt(() => isDone(root, task), false);
   const stop = attempt(() => readStop(root, task), null);
-  const runs = listRuns(root, task).map((folder) => viewRun(root, folder, done, stop));
+  const readRuns = attempt(() => listRuns(root, task).map((folder) => viewRun(root, folder, done, stop)), null);
+  const runs = readRuns ?? [];
   const messages = attempt(() => tailBus({ root, file: inTask(task, "bus") }, messagesLookedAt).entries, []);
   const missing = attempt(() => missingDependencies(root, task), []);
   const lastRun = runs.at(-1)?.info.status ?? null;
-  const loop = readLoop(root, task);
+  const readFacts = attempt(() => readLoop(root, task), null);
+  const loop = readFacts ?? { isDriven: false, run: null };
   const homeworkRun = attempt(() => readHomeworkRun(root, task), null);
   const state = describeTask({
     isDone: done,
@@ -90,11 +104,11 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
     nowMs: root.env.now(),
   });
   const lastMessage = messages.at(-1) ?? null;
-  return {
+  const view: TaskView = {
     ...state,
     task,
-    title: (readTaskName(root, task) ?? readTitle(root, task)).slice(0, titleMax),
-    state: readState(root, task),
+    title: (attempt(() => readTaskName(root, task), null) ?? readTitle(root, task)).slice(0, titleMax),
+    state: attempt(() => readState(root, task), ""),
     createdAt: toIso(parseStamp(task.taskId.slice("task-".length)) ?? 0n),
     isDone: done,
     stop,
@@ -106,6 +120,7 @@ export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
     lastActivity: latest([lastMessage?.ts ?? "", ...runs.slice(-1).flatMap((run) => timesOf(root, run))]),
     problems,
   };
+  return { view, isUnclear: readRuns === null || readFacts === null };
 }
 
 function viewRun(root: RunnerRoot, folder: RunFolder, done: boolean, stop: StopRequest | null): RunView {

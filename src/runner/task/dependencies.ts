@@ -7,7 +7,7 @@ import { byRunner } from "../bus/questions.ts";
 import type { AgentTaskId } from "../layout/ids.ts";
 import { findTask, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { findCycle, readTaskConfig } from "../layout/task-config.ts";
-import { viewTask } from "../overview/task-view.ts";
+import { viewTaskToAct } from "../overview/task-view.ts";
 
 export type Waiting = { readonly taskId: string; readonly why: string; readonly isStuck: boolean };
 
@@ -29,7 +29,7 @@ function dependenciesOf(root: RunnerRoot, { projectId }: TaskFolder, taskId: Age
 function describe(root: RunnerRoot, { projectId }: TaskFolder, taskId: AgentTaskId): Waiting | null {
   const other = findTask(root, projectId, taskId);
   if (other === null) return { taskId, why: "there is no such task", isStuck: true };
-  const { status, why, isAlive } = viewTask(root, other);
+  const { status, why, isAlive } = viewTaskToAct(root, other);
   return status === "done" ? null : { taskId, why: `${status}: ${why}`, isStuck: !isAlive };
 }
 

@@ -11,7 +11,7 @@ import {
   writeTaskState,
 } from "../../../runner/layout/task-files.ts";
 import { requireText } from "../../../runner/layout/text.ts";
-import { viewTask } from "../../../runner/overview/task-view.ts";
+import { viewTask, viewTaskToAct } from "../../../runner/overview/task-view.ts";
 import { findDriver } from "../../../runner/task/loop-file.ts";
 import { parentOf } from "../agent-options.ts";
 import { readGivenText, requireGivenText } from "../given-text.ts";
@@ -117,7 +117,7 @@ export async function deleteOne(given: AgentInvocation, { yes }: DeleteOptions):
   if (flags.task === null) throw new AppError("invalid_request", "Name the task with --task.");
   const { root, task } = taskOf(given);
   refuseHomeworkRun(root, task, (id) => `Use homework discard ${id}, or homework undo ${id}.`);
-  const view = viewTask(root, task);
+  const view = viewTaskToAct(root, task);
   const active = view.runs.filter(({ isActive }) => isActive).length;
   if (active > 0 || findDriver(root, task) !== null)
     throw new AppError(
