@@ -1,7 +1,6 @@
 // After an agent has ended: what it left is guarded, committed by the platform, written down for the report, and turned into what the
 // gate judges. Where the guard has a question nothing is committed and nothing counts as claimed.
 
-import path from "node:path";
 import { asPlatform, type Tx } from "../../db/database.ts";
 import { anyFile } from "../../domain/agent/any-file.ts";
 import { describeFindings, type GuardFinding, guardFiles } from "../../domain/agent/file-guard.ts";
@@ -12,14 +11,13 @@ import { claimsDone } from "../../domain/run/claim.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
-import { writeRegular } from "../../files/regular-file.ts";
-import { AppError } from "../../lib/app-error.ts";
 import { readFacts } from "../../runner/layout/facts.ts";
 import { readRunInfo, type StopRequest } from "../../runner/layout/run-info.ts";
 import { inRun, listRuns } from "../../runner/layout/runner-root.ts";
 import { readText } from "../../runner/layout/text.ts";
 import { lookAtRepository, type RepositoryLook, tellDifferences } from "../../runner/work/repository-look.ts";
 import { commitAll, findLinksOut, listChanges, listCommits, readDiff } from "../../runner/work/work-folder.ts";
+import { writeWorkText } from "../../runner/work/write-work-text.ts";
 import type { IterationInput, Journal, Worked } from "../../runs/ports/engine.ts";
 import { type GuardState, saveWorkResult } from "../../store/agent/work-store.ts";
 import type { AgentDeps } from "./agent-deps.ts";
@@ -144,13 +142,8 @@ async function keepAnswer(deps: AgentDeps, place: AgentPlace, { claim }: Worked)
   const { work } = place;
   if (work.repository !== null || !claimsDone(claim) || (await listChanges(work)).length > 0) return;
   const answer = readLastWords(deps, place);
-  if (answer.length < answerMin) return;
-  try {
-    writeRegular(path.join(work.folder, "answer.md"), `${answer}\n`, { mode: 0o666 });
-  } catch (error) {
-    // The agent has put a pipe, a link or a folder under this name: no answer is kept.
-    if (!(error instanceof AppError)) throw error;
-  }
+  // Where the agent has put something else under this name, no answer is kept.
+  if (answer.length >= answerMin) writeWorkText(work.folder, "answer.md", `${answer}\n`);
 }
 
 /** The first line of the agent's report; where it failed, how. */
