@@ -6,7 +6,7 @@ import { AppError } from "../lib/app-error.ts";
 import { hasCode } from "./has-code.ts";
 
 export type FileTrust = {
-  /** Whoever chose the name may mean a link. */
+  /** The person who chose the name may mean a link. */
   readonly followsLinks?: boolean;
   /** A second name of a file shows what its first one keeps from others. */
   readonly allowsHardLinks?: boolean;

@@ -42,7 +42,7 @@ test("from the projects to a run: what each page shows leads to the next", async
   await page.getByRole("link", { name: "garden" }).click();
   await page.getByRole("link", { name: "Water the plants" }).click();
   await page.getByRole("heading", { level: 1, name: "Water the plants" }).waitFor();
-  await page.getByText("Will not restart.").waitFor();
+  await page.getByText("Waiting for you.").waitFor();
   const runs = page.getByRole("list", { name: "Runs" }).getByRole("listitem");
   await expect.poll(() => runs.count()).toBe(3);
   await page.getByRole("link", { name: "command · attempt 2 of 2" }).click();
@@ -134,7 +134,7 @@ test("a stop asks first, then ends the run", async () => {
   await page.getByRole("button", { name: "Stop task" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop task" }).click();
   await expect.poll(() => viewTask(root, task).status).toBe("stopped");
-  await page.getByText("A stop was requested.").first().waitFor();
+  await page.getByText("Stopped on the page.", { exact: false }).first().waitFor();
   await page.getByRole("button", { name: "Start again" }).waitFor();
 });
 

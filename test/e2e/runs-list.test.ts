@@ -43,7 +43,7 @@ test("someone new is told what this is and which model it has, and starts a samp
   const page = await open(ada, "/");
   await page.getByRole("heading", { level: 1, name: "Hand over your first homework" }).waitFor();
   await page.getByText("This is the demo model: rules, no AI").waitFor();
-  await page.getByText("set a key").waitFor();
+  await page.getByText("save a key").waitFor();
   await expectNoSeriousAxe(page);
   await page.getByRole("button", { name: "Start a sample homework" }).click();
   await page.waitForURL(/\/homework\/runs\/[0-9a-f-]{36}$/);

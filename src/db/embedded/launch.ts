@@ -1,4 +1,4 @@
-// Starts the server program, detached, and with the settings that make it ours: a socket for its own user, or loopback where there are none.
+// Starts the server program, detached, and with the settings that make it ours: a socket for its own user, or loopback on systems without sockets.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";

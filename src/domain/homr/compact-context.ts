@@ -53,7 +53,7 @@ function leaveOut(context: OutcomeContext, limits: Limits, now: Now, world: Homr
   const fitting = byRelevance(scored).slice(0, limits.maxDiscoveries - 1);
   const kept = byRelevance([...fitting, ...others]).slice(0, limits.contextCompactionThreshold - 1);
   const ids = new Set(kept.map(({ item }) => item.id));
-  // A memory is kept by its owner: its words are not repeated here, where nobody could take them out.
+  // A memory is kept by its owner: its words are not repeated here, because the owner could not take them out.
   const memories = new Set(discoveries.filter(({ memoryId }) => memoryId !== null).map(({ id }) => id));
   const isLeft = ({ item: { id } }: Scored) => !ids.has(id) && !memories.has(id);
   const left = byRelevance([...scored, ...others].filter(isLeft)).map(({ item }) => item);

@@ -91,7 +91,7 @@ test("what would not be sound without the user's approval waits with it", () => 
   expect(settleAwaited(run, true).deliverables.map(({ id }) => id)).toEqual(["page", "two"]);
 });
 
-// A change that nobody is asked about waits for nobody: the judge would never be asked.
+// A change without a question must not wait for an answer: the judge would never be asked.
 const given = makeCheck({ id: "given", deliverableId: null });
 const headed = (...headings: readonly string[]) =>
   makeCheck({ id: "given", deliverableId: null, target: { ...words(300), headings } as CheckTarget });

@@ -127,7 +127,7 @@ export const runEvent = z.discriminatedUnion("type", [
     /** Which try of the same request it is, and how many there will be at most. */
     tries: count,
     tries_most: count,
-    /** What the tries without an answer can have cost; null: nothing, or nobody knows. */
+    /** What the tries without an answer can have cost; null: nothing, or the price is unknown. */
     at_stake_micro_usd: count.nullable(),
     /** The user was notified of it. */
     is_told: flag,

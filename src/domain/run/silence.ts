@@ -6,7 +6,7 @@ export type ModelSilence = {
   /** Which try of the same request it is, and how many there will be at most. */
   readonly tries: number;
   readonly triesMost: number;
-  /** What the tries without an answer can have cost; null: nothing, or nobody knows. */
+  /** What the tries without an answer can have cost; null: nothing, or the price is unknown. */
   readonly atStakeMicroUsd: number | null;
 };
 

@@ -212,7 +212,7 @@ export type NotedSilence = {
   /** Which try of this request it is, and how many there will be at most. */
   readonly tries: number;
   readonly triesMost: number;
-  /** What the tries without an answer can have cost; null: nothing, or nobody knows. */
+  /** What the tries without an answer can have cost; null: nothing, or the price is unknown. */
   readonly atStakeMicroUsd: number | null;
   /** The user was notified of no silence of this run for a while. */
   readonly isNews: boolean;
