@@ -21,6 +21,16 @@ export function sqlState(thrown: unknown): string | null {
   return thrown instanceof pg.DatabaseError ? (thrown.code ?? null) : null;
 }
 
+const deadlock = "40P01";
+const conflict = "40001";
+
+/** The database undid the transaction because another was in its way; none of it is there. */
+export function isGivenUp(thrown: unknown): boolean {
+  if (thrown instanceof AppError) return isGivenUp(thrown.cause);
+  const state = sqlState(thrown);
+  return state === deadlock || state === conflict;
+}
+
 /** Codes that our own triggers raise (see migrations). */
 export const raised = { documentCycle: "HW001", lastOwner: "HW002", treeTooDeep: "HW003", noRoom: "HW050" } as const;
 export const uniqueViolation = "23505";

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Database, Tx } from "../db/database.ts";
+import { isGivenUp } from "../db/errors.ts";
 import { type Actor, includesRole, includesScope, type ProjectRole } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
@@ -69,9 +70,10 @@ export function mountUser<R extends AnyRoute>(
   registerRoute(deps.app, route, async (c) => {
     const actor = await admit(deps, c, route);
     const input = await readInput(c, route);
-    const later: (() => void)[] = [];
+    let later: (() => void)[] = [];
     const afterCommit = (work: () => void) => void later.push(work);
     const result = await inTransaction(deps.db, actor, route, async (tx) => {
+      later = [];
       await admitToProject(tx, route, input);
       const run = () => handle({ ...input, c, actor, tx, afterCommit });
       const key = route.creates ? c.req.header("idempotency-key") : undefined;
@@ -96,9 +98,21 @@ export function mountWithoutTransaction<R extends AnyRoute>(
   });
 }
 
-/** Admin routes read the people and the audit log in the platform's role; all other routes are under RLS. */
-function inTransaction<T>(db: Database, actor: Actor, { policy }: AnyRoute, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return policy.kind === "admin" ? db.asSystem(work) : db.asUser({ userId: actor.userId }, work);
+/** Of requests that wait for each other in a ring. */
+const triesMost = 4;
+
+/**
+ * Admin routes read the people and the audit log in the platform's role; all other routes are under RLS. What the database gave
+ * up for another's sake has left nothing, and is done once more.
+ */
+async function inTransaction<T>(db: Database, actor: Actor, { policy }: AnyRoute, work: (tx: Tx) => Promise<T>) {
+  const once = () => (policy.kind === "admin" ? db.asSystem(work) : db.asUser({ userId: actor.userId }, work));
+  for (let tries = 1; ; tries++)
+    try {
+      return await once();
+    } catch (thrown) {
+      if (tries === triesMost || !isGivenUp(thrown)) throw thrown;
+    }
 }
 
 /** A stream: checked like any other route, then handed over without a transaction. */

@@ -370,10 +370,8 @@ test("a task that a run made is ticked in its result", async () => {
   await expect.poll(() => tick.isChecked()).toBe(true);
   await expectNoSeriousAxe(page);
   // Somebody who has become a viewer of the project meanwhile sees it, and cannot change it.
-  await page.route(`**/api/projects/${projectId}`, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), role: "viewer" } });
-  });
+  const project = await api(routes.projects.get, { params: { projectId } });
+  await page.route(`**/api/projects/${projectId}`, (route) => route.fulfill({ json: { ...project, role: "viewer" } }));
   await page.reload();
   await expect.poll(() => tick.isChecked()).toBe(true);
   expect(await tick.isDisabled()).toBe(true);
