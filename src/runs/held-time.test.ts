@@ -107,8 +107,8 @@ test("a try without an answer is running time where other work was done beside i
   expect(spent).toBeGreaterThanOrEqual(tenMinutes - 1_000);
 });
 
-/** Paused in the middle of a call of ten minutes. */
-async function pausedTime(isSilent: boolean): Promise<number> {
+/** Cut off in the middle of a call of ten minutes: by a person, or because its worker ends. */
+async function cutOffTime(how: "pause" | "stop", isSilent: boolean): Promise<number> {
   const begun = Promise.withResolvers<void>();
   const engine: Engine<Tx> = {
     iterate: async ({ run }, journal) => {
@@ -127,15 +127,17 @@ async function pausedTime(isSilent: boolean): Promise<number> {
   const worker = world.work(engine);
   const run = await world.create(user);
   await begun.promise;
-  await world.command(run, pause);
+  if (how === "pause") await world.command(run, pause);
   await worker.close();
-  return (await world.find(run.id)).spent.runningMs;
+  const { spent } = await world.find(run.id);
+  if (how === "stop") await world.command(run, cancel);
+  return spent.runningMs;
 }
 
-test("a run that is paused while its model does not answer has not worked meanwhile", async () => {
-  expect(await pausedTime(true)).toBeLessThan(tenMinutes / 2);
+test.for(["pause", "stop"] as const)("%s while its model does not answer: it has not worked meanwhile", async (how) => {
+  expect(await cutOffTime(how, true)).toBeLessThan(tenMinutes / 2);
 });
 
-test("one whose model is at work has", async () => {
-  expect(await pausedTime(false)).toBeGreaterThanOrEqual(tenMinutes);
+test.for(["pause", "stop"] as const)("%s while its model is at work: it has", async (how) => {
+  expect(await cutOffTime(how, false)).toBeGreaterThanOrEqual(tenMinutes);
 });

@@ -162,7 +162,7 @@ export class StoredJournal<Writes, Held extends Owner = Lease> implements Journa
       return answer;
     } catch (thrown) {
       await noted;
-      await this.#store.settleCall(this.#lease, call, "unknown", null, "the answer was lost");
+      await this.#store.settleCall(this.#lease, call, "unknown", null);
       throw thrown;
     }
   }

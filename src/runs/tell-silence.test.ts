@@ -64,8 +64,7 @@ async function play(steps: readonly ((tell: Tell, run: Run) => Promise<"answered
     },
   });
   const run = await world.create(user);
-  await done.promise;
-  await worker.close();
+  await done.promise.finally(() => worker.close());
   expect(await findViolations(world.db, 3)).toEqual([]);
   await world.command(run, cancel);
   return run;
@@ -102,6 +101,22 @@ test("a model that does not answer is told of in lists, on the page, in the hist
     },
   ]);
   expect((await look(run)).listed).toEqual([]);
+});
+
+test("tries begin anew with the next attempt; what earlier ones may cost stays at stake", async () => {
+  await play([
+    async (_tell, of) => {
+      // As an earlier attempt, which was held, would have left it.
+      await sql`update llm_usage_logs set fence = fence - 1 where run_id = ${of.id}`.execute(world.db.system);
+      return "failed";
+    },
+    async (tell, of) => {
+      tell({ silentMs: twoMinutes, triesLeft: 1 });
+      await waitFor(of, "model_silent");
+      expect((await look(of)).listed).toMatchObject([{ tries: 1, triesMost: 2, atStakeMicroUsd: 380_000 }]);
+      return "failed";
+    },
+  ]);
 });
 
 test("one that answers again is told of no more, and its notification is read", async () => {

@@ -15,9 +15,12 @@ const ofRequest = (owner: string) => {
   return `s.${id} = l.${id} and s.${turn} = l.${turn} and s.entry_key = l.entry_key`;
 };
 
+/** Those of an earlier lease are not among the tries that are left to this one. */
+const tries = "count(*) filter (where s.fence is not distinct from l.fence)";
+
 /** Of the call `l`: what is told of its silence, by the names of the domain. */
 const describedCall = (owner: string) => `(select json_build_object('entry', l.entry_key, 'model', l.model,
-    'sinceMs', floor(1000 * extract(epoch from l.silent_since)), 'tries', count(*), 'triesMost', count(*) + l.tries_left,
+    'sinceMs', floor(1000 * extract(epoch from l.silent_since)), 'tries', ${tries}, 'triesMost', ${tries} + l.tries_left,
     'atStakeMicroUsd', case when not bool_or(s.is_unpriced) then nullif(sum(s.reserved_micro_usd) filter (where s.state <> 'settled'), 0) end)
   from llm_usage_logs s where ${ofRequest(owner)})`;
 

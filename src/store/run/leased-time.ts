@@ -7,14 +7,16 @@ const graceSeconds = 5;
 const until = `least(run_now(), r.lease_seen_at + make_interval(secs => ${graceSeconds}))`;
 
 const ofLease = (row: string) => `${row}.run_id = r.id and ${row}.iteration = r.iteration and ${row}.fence = r.fence`;
-const isLost = "(l.error is not null or (l.state = 'reserved' and l.silent_since is not null))";
+/** Under way, or cut off under way: how it would have gone on is not known. */
+const isOpen = "(l.state <> 'settled' and l.error is null)";
+const isLost = `(l.error is not null or (${isOpen} and l.silent_since is not null))`;
 const spans = (from: string, to: string) =>
   `coalesce(range_agg(tstzrange(least(${from}, ${to}), ${to})), '{}'::tstzmultirange)`;
 
-const lostSpans = `(select ${spans("case l.state when 'reserved' then l.silent_since else l.created_at end", `coalesce(l.settled_at, ${until})`)}
+const lostSpans = `(select ${spans("case when l.error is null then l.silent_since else l.created_at end", `coalesce(l.settled_at, ${until})`)}
     from llm_usage_logs l where ${ofLease("l")} and ${isLost})
   - (select ${spans("j.began_at", "j.ended_at")} from journal_entries j where ${ofLease("j")} and j.state = 'done' and j.kind <> 'platform')
-  - (select ${spans("l.created_at", until)} from llm_usage_logs l where ${ofLease("l")} and l.state = 'reserved' and l.silent_since is null)`;
+  - (select ${spans("l.created_at", `coalesce(l.settled_at, ${until})`)} from llm_usage_logs l where ${ofLease("l")} and ${isOpen} and l.silent_since is null)`;
 
 /** Whole milliseconds; 0 where no worker has it. */
 export const lostMs = `case when r.leased_at is not null and exists (select from llm_usage_logs l where ${ofLease("l")} and ${isLost})

@@ -19,5 +19,5 @@ export function lostMs({ run, calls, leasedAtMs }: RunRecord, untilMs: number): 
 }
 
 const isLost = ({ state, isFailed, silentSinceMs }: CallRow) =>
-  isFailed || (state === "reserved" && silentSinceMs !== null);
-const beginOf = ({ state, atMs, silentSinceMs }: CallRow) => (state === "reserved" ? (silentSinceMs ?? atMs) : atMs);
+  isFailed || (state !== "settled" && silentSinceMs !== null);
+const beginOf = ({ isFailed, atMs, silentSinceMs }: CallRow) => (isFailed ? atMs : (silentSinceMs ?? atMs));

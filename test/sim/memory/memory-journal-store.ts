@@ -58,7 +58,8 @@ export function memoryJournalStore(database: MemoryDatabase, rules: Rules, by: s
         if (record === null) return "lost";
         return reserve(tx, record, lease, call, rules);
       }),
-    settleCall: (lease, call, usage, entry) => run(lease, (tx) => settle(tx, lease, call, usage, entry, rules)),
+    settleCall: (lease, call, usage, entry, error = null) =>
+      run(lease, (tx) => settle(tx, lease, call, usage, { entry, error }, rules)),
     noteSilence: (lease, call, silence) => tellSilence(memoryTransactions(database, rules, by), lease, call, silence),
     intendEffect: (lease, head) =>
       run(lease, async (tx) => {
@@ -144,7 +145,7 @@ async function settle(
   lease: Lease,
   { callId, model }: ModelCall,
   usage: Usage | "unknown",
-  entry: RecordedEntry | null,
+  { entry, error }: { readonly entry: RecordedEntry | null; readonly error: string | null },
   rules: Rules,
 ): Promise<Kept> {
   await rules.lockToSettle(tx, lease.runId, callId);
@@ -154,7 +155,7 @@ async function settle(
   const costMicroUsd = usage === "unknown" ? rules.chargeFor(call, "failed") : usage.costMicroUsd;
   const tokens = usage === "unknown" ? 0 : usage.inputTokens + usage.outputTokens;
   const state = usage === "unknown" ? ("unknown" as const) : ("settled" as const);
-  const ended = { state, endedAtMs: tx.nowMs, isFailed: entry === null };
+  const ended = { state, endedAtMs: tx.nowMs, isFailed: error !== null };
   const { spent } = record.run;
   const total = { ...spent, costMicroUsd: spent.costMicroUsd + costMicroUsd, tokens: spent.tokens + tokens };
   const paid: RunRecord = {
