@@ -8,6 +8,8 @@ import { findTextFunctions, type Parameter, type TextFunction } from "./text-fun
 const ratioMax = 2.5;
 const firstLength = 64;
 const longestLength = 131_072;
+/** For what takes a few milliseconds with that. */
+const fartherLength = 2_097_152;
 /** Enough to see how it grows. */
 const longMs = 120;
 /** What is done in less, however long its text, is not looked at: the processor's caches decide there. */
@@ -107,7 +109,7 @@ type Grown = { readonly times: number; readonly length: number; readonly ms: num
 function grow(work: (length: number) => void): Grown {
   let length = firstLength;
   let ms = time(work, length);
-  while (ms < longMs && length < longestLength) {
+  while (ms < longMs && length < (ms < shortMs ? longestLength : fartherLength)) {
     length *= 2;
     ms = time(work, length);
   }

@@ -3,9 +3,13 @@
 /** Edits a typo may be away: one in a short word, up to three in a long one. More is another word, not a typo. */
 const editsAllowed = (word: string) => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 
+/** Longer ones are no mistyped words. */
+const wordMax = 100;
+
 function nearest(word: string, known: readonly string[]): string | null {
+  if (word.length > wordMax) return null;
   let best: { readonly word: string; readonly edits: number } | null = null;
-  for (const candidate of known) {
+  for (const candidate of known.filter(({ length }) => Math.abs(length - word.length) <= editsAllowed(word))) {
     const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
     if (edits <= editsAllowed(word) && (best === null || edits < best.edits)) best = { word: candidate, edits };
   }

@@ -36,9 +36,10 @@ function parse(piece: string): Found {
   }
 }
 
-const stringText = String.raw`"(?:[^"\\]|\\[\s\S])*"`;
+// What is not closed goes on to the end of the text: looking for its end from every next beginning would take for ever.
+const stringText = String.raw`"(?:[^"\\]|\\[\s\S])*"?`;
 /** Two slashes within words are an address. */
-const commentText = String.raw`(?<=[\s,{}[\]]|^)//[^\n]*|/\*[\s\S]*?\*/`;
+const commentText = String.raw`(?<=[\s,{}[\]]|^)//[^\n]*|/\*[\s\S]*?(?:\*/|$)`;
 
 /** The object that this text is, with comments and commas too many; null: it is not one. */
 export function parseForgiving(text: string): Readonly<Record<string, unknown>> | null {
@@ -64,7 +65,7 @@ function piecesOf(text: string): { readonly pieces: readonly string[]; readonly 
 
 /** Braces within strings and comments mean nothing. Null: it is never closed. */
 function endOf(text: string, begin: number): number | null {
-  const marks = new RegExp(`${stringText}?|${commentText}|[{}]`, "g");
+  const marks = new RegExp(`${stringText}|${commentText}|[{}]`, "g");
   marks.lastIndex = begin;
   let depth = 0;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {

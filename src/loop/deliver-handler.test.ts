@@ -186,11 +186,11 @@ test("a channel that is removed takes its deliveries along, and their jobs come 
   await tell(user);
   const [delivery] = await deliveries(channel);
   await admin.query("delete from homework.user_channels where id = $1", [channel]);
-  const { send, requests } = scripted();
-  const worker = deliver(send);
   const openJobs = async () =>
     (await admin.query("select from homework.open_jobs where data->>'delivery_id' = $1", [delivery?.id])).rowCount;
   expect(await openJobs()).toBe(1);
+  const { send, requests } = scripted();
+  const worker = deliver(send);
   await expect.poll(openJobs).toBe(0);
   expect(requests).toEqual([]);
   await worker.close(1_000);

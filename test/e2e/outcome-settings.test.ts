@@ -53,7 +53,7 @@ test("every setting is changed, kept, and put back to its default", async () => 
   for (const [name, value] of Object.entries(numbers))
     await settings(page).getByLabel(name, { exact: true }).fill(String(value));
   await choose(page, "Model for checks", "Another model");
-  await settings(page).getByLabel("Name of the model").fill("lab/observer");
+  await settings(page).getByLabel("Name of the model").fill("openrouter/lab/observer");
   await choose(page, "How soon HOMЯ asks", "Seldom: only for strong doubts");
   await choose(page, "Who answers", "A model answers if it is sure enough");
   await settings(page).getByLabel("How sure the model has to be").fill("95");
@@ -63,7 +63,7 @@ test("every setting is changed, kept, and put back to its default", async () => 
   expect(config).toEqual({
     enabled: true,
     observe_after_every_task: false,
-    observation_model: "lab/observer",
+    observation_model: "openrouter/lab/observer",
     auto_create_corrective_tasks: false,
     auto_adjust_priority: false,
     max_steering_actions_per_task: 2,
@@ -95,6 +95,18 @@ test("figures out of bounds are refused where they stand, and nothing is sent", 
   await settings(page).getByText("A whole number from 1,000 to 200,000").waitFor();
   await expectNoSeriousAxe(page);
   expect((await configOf(id)).config.max_discoveries).toBe(50);
+});
+
+test("a model that cannot be asked is refused, with what to do", async () => {
+  const { id } = await pages.make([{ title: "Choose lamps" }]);
+  const page = await openSettings(id);
+  await choose(page, "Model for checks", "Another model");
+  await settings(page).getByLabel("Name of the model").fill("lab/observer");
+  await settings(page).getByRole("button", { name: "Save" }).click();
+  await settings(page)
+    .getByText(/lab\/observer has no provider that is known here\. Name models as provider\/model/)
+    .waitFor();
+  expect((await configOf(id)).config.observation_model).not.toBe("lab/observer");
 });
 
 test("HOMЯ is switched off and on", async () => {

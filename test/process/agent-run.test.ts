@@ -17,8 +17,12 @@ const place = path.join(data, "of-the-test");
 mkdirSync(place, { recursive: true });
 const gate = path.join(place, "gate");
 const starts = path.join(place, "starts");
+const asOwner = path.join(place, "as-owner");
+const program = path.resolve("bin/homework.js");
 
+// It tries to act as the owner of the installation, with nothing in its environment that tells what it is.
 const work = `cat > /dev/null
+env -i PATH="$PATH" HOME='${place}' '${process.execPath}' '${program}' --data '${data}' list > '${asOwner}' 2>&1
 echo started >> '${starts}'
 while [ ! -e '${gate}' ]; do sleep 0.05; done
 echo 'echo $(($1 + $2))' > sum.sh
@@ -90,6 +94,7 @@ test("an agent survives its server, is adopted, counted once, reviewed by the ot
   });
   expect([ended.status, ended.stop_reason]).toEqual(["completed", null]);
   expect(readFileSync(starts, "utf8")).toBe("started\n");
+  expect(readFileSync(asOwner, "utf8")).toContain("only people act as its owner. Nothing was done.");
   expect(ended.report?.work).toMatchObject({
     repository,
     commits: [{ title: "Iteration 1: The sum is right now." }],

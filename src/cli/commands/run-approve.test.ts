@@ -154,9 +154,24 @@ describe.each(["approve", "reject"] as const)("%s", (verb) => {
   });
 });
 
-test("a plan that is rejected with a note is told the note", async () => {
-  const plan = { id: "plan", kind: "approve_plan" as const, text: "This plan?", options: [] };
-  const stage = { run: { status: "waiting_on_user" as const, questions: [plan] } };
-  const ran = await command(["reject", "last", "--note", "Cheaper"], [], stage);
-  expect(ran.sent).toEqual([{ answers: [{ question_id: "plan", text: "Cheaper" }] }]);
+const plan = { id: "plan", kind: "approve_plan" as const, text: "This plan?", options: [] };
+const onPlan = { run: { status: "waiting_on_user" as const, questions: [plan] } };
+
+test.each([
+  ["a note", ["--note", "Cheaper, please"]],
+  ["words", ["Cheaper, please"]],
+  ["several words", ["Cheaper,", "please"]],
+])("a plan that is rejected with %s is told them", async (_, given) => {
+  const ran = await command(["reject", "last", ...given], [], onPlan);
+  expect(ran.sent).toEqual([{ answers: [{ question_id: "plan", text: "Cheaper, please" }] }]);
+});
+
+test("a plan is not approved with words: they would be lost", async () => {
+  const ran = await command(["approve", "last", "but", "cheaper"], [], onPlan);
+  expect(ran).toMatchObject({ code: 2, sent: [], words: expect.stringContaining("The plan is approved as it is") });
+});
+
+test("while a plan is asked about, numbers mean changes", async () => {
+  const ran = await command(["reject", "last", "1"], [one], onPlan);
+  expect(ran.sent).toEqual([decided("reject", [one])]);
 });

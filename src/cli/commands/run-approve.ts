@@ -111,28 +111,33 @@ const asked: Readonly<Partial<Record<Question["kind"], string>>> = {
   approve_checks: "change of your criteria",
 };
 
-/** Null: it does not wait for a word about its plan or its checks. */
+/** Null: it does not wait for a word about its plan or its checks, or single changes are meant. */
 async function onPlan(
   api: Api,
   runId: string,
   decision: Decision,
-  refs: readonly string[],
+  texts: readonly string[],
   { note }: DecideOptions,
 ): Promise<{ readonly what: string; readonly run: Run } | null> {
   const { run } = await api(routes.runs.get, { params: { runId }, query: {} });
   const [question, ...others] = run.questions;
   const what = question && asked[question.kind];
-  if (question === undefined || what === undefined || refs.length > 0) return null;
+  if (question === undefined || what === undefined || (texts.length > 0 && texts.every(isChange))) return null;
   if (others.length > 0) throw new AppError("invalid_request", `It asks other things, too: homework answer ${runId}`);
-  if (note !== undefined && decision === "approve")
+  const words = note ?? (texts.join(" ") || undefined);
+  if (words !== undefined && decision === "approve")
     throw new AppError(
       "invalid_request",
-      `A plan is approved as it is. To have it changed: homework reject ${runId} --note "…"`,
+      `The ${what} is approved as it is. To have it different: homework reject ${runId} --note "…"`,
     );
-  const text = note !== undefined && decision === "reject" ? note : decision;
-  const answers = [{ question_id: question.id, text }];
+  const answers = [{ question_id: question.id, text: words ?? decision }];
   return { what, run: await api(routes.runs.respond, { params: { runId }, body: { answers } }) };
 }
+
+const isNumber = (ref: string): boolean => /^\d{1,6}$/.test(ref);
+
+/** What else is said is said in words. */
+const isChange = (ref: string): boolean => isNumber(ref) || (ref.length >= prefixMin && /^[\da-f-]+$/i.test(ref));
 
 async function choose(
   api: Api,
@@ -151,9 +156,8 @@ async function choose(
 
 /** By its number, its id, or how its id begins. */
 function pickWrite(writes: readonly StagedWrite[], ref: string): StagedWrite {
-  const isNumber = /^\d{1,6}$/.test(ref);
   const found = writes.filter(({ id, position }) =>
-    isNumber
+    isNumber(ref)
       ? position === Number(ref)
       : (isWholeId(ref) || ref.length >= prefixMin) && id.startsWith(ref.toLowerCase()),
   );

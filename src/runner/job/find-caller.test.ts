@@ -10,7 +10,7 @@ import {
   variablesOf,
 } from "../../../test/helpers/runner-root.ts";
 import type { RunFolder, RunnerRoot } from "../layout/runner-root.ts";
-import { findCaller } from "./find-caller.ts";
+import { findCaller, isAgentIn } from "./find-caller.ts";
 import type { ProcessRow } from "./process-table.ts";
 
 afterAll(removeFolders);
@@ -129,4 +129,15 @@ test("a run whose folder is gone speaks no more", () => {
   rmSync(gone.path, { recursive: true });
   expect(() => call(variablesOf(gone))).toThrow("there is no run");
   mkdirSync(gone.path);
+});
+
+test("an agent is known by its folder, whatever it does to its own variables; a person and agents of elsewhere are none of it", () => {
+  const isOne = (environment: Variables, above: readonly ProcessRow[] = [row()], folder = path.dirname(root.folder)) =>
+    isAgentIn(folder, { environment, processesAbove: () => above });
+  expect(isOne(variablesOf(run))).toBe(true);
+  expect(isOne({}, below(run))).toBe(true);
+  expect(isOne({}, below(run), root.folder)).toBe(true);
+  expect(isOne({})).toBe(false);
+  expect(isOne(variablesOf(run), below(run), makeFolder())).toBe(false);
+  expect(isOne({ JRUN_RUN_FOLDER: "" }, [row()])).toBe(false);
 });

@@ -53,6 +53,15 @@ function findAgent(above: readonly ProcessRow[]): ProcessRow | undefined {
   return shim === -1 ? above.findLast(({ marks: { tag } }) => tag !== "") : above[shim - 1];
 }
 
+/** Whether an agent calls whose run lies in `folder`: it has what the folder's owner has on this machine, and is not its owner. */
+export function isAgentIn(folder: string, around: Omit<CallSurroundings, "openRoot">): boolean {
+  const home = realPath(folder);
+  const runs = [around.environment, ...around.processesAbove().map(toVariables)].map((of) => of[marks.runFolder]);
+  return runs.some((run) => run && !path.relative(home, realPath(run)).startsWith(".."));
+}
+
+const toVariables = ({ marks: { runFolder } }: ProcessRow): Environment => ({ [marks.runFolder]: runFolder });
+
 function findNamedRun(root: RunnerRoot, { environment, openRoot }: CallSurroundings) {
   const [project, taskId, runId] = idVariables.map((name) => environment[name] ?? "") as [string, string, string];
   const damaged = [isProjectId(project), isTaskId(taskId), isRunId(runId)].indexOf(false);
