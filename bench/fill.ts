@@ -1,9 +1,7 @@
 // Fills a project with many rows of believable text, straight in the database, a thousand at a time.
 
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import pg from "pg";
-import { inspectEmbedded } from "../src/db/embedded/inspect-embedded.ts";
+import { embeddedDatabase } from "../test/chaos/chaos-database.ts";
 
 /** Words that text is made of; a few are rare, so that a search for them finds few. */
 const words =
@@ -12,15 +10,7 @@ const words =
   );
 
 export async function asSuperuser<T>(data: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const { port } = inspectEmbedded(data);
-  const password = readFileSync(path.join(data, "postgres-password"), "utf8").trim();
-  const admin = new pg.Client({
-    host: "127.0.0.1",
-    port: port ?? 5432,
-    user: "postgres",
-    password,
-    database: "homework",
-  });
+  const admin = new pg.Client({ connectionString: embeddedDatabase(data).adminUrl() });
   await admin.connect();
   try {
     await admin.query("set search_path = homework");

@@ -206,6 +206,7 @@ test("what a reviewer reads", () =>
     reviewerPrompt(
       {
         ...{ now: "Sunday", objective: "Mend it", foreignTexts: [text()], messages: said(), folder: "/f" },
+        before: { ...plainBefore, objective: evil(), isOwnObjective: false, summary: evil(), messages: said() },
         rubrics: [{ text: evil(), isOfUser: false }],
         ...{ diffFile: "/d", diff: evil(), files: [evil()], earlier: evil(), report: evil(), problem: null },
       },

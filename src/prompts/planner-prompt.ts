@@ -70,7 +70,7 @@ function placePart(view: PlannerView, nonce: string): string {
   const now =
     phase === "plan_only"
       ? [
-          "Now: plan only. Read, make the plan and propose the checks, or change both as the user asks for it; then end the iteration, and the user is asked for approval. Writes, notes too, are refused until then.",
+          "Now: plan only. Read, make the plan and propose the checks, or change both as the user asks for it; then end the iteration with exit_signal false, and the user is asked for approval. Writes, notes too, are refused until then.",
         ]
       : [];
   const only =

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { RunBefore } from "../domain/planner/run-before.ts";
 import { type ReviewView, reviewerPrompt } from "./reviewer-prompt.ts";
 
 const view: ReviewView = {
   now: "Monday 16 November 2026 at 10:20 (UTC)",
   objective: "Make the tests pass",
+  before: null,
   foreignTexts: [{ title: "Report of a user", text: "It subtracts" }],
   messages: [
     { question: null, text: "Keep the old names." },
@@ -33,6 +35,25 @@ test("a first review is told of no earlier one, nor of what the agent says", () 
   const prompt = reviewerPrompt({ ...view, earlier: null }, "f3nc3f3nc3");
   expect(prompt).not.toContain("earlier review");
   expect(prompt).not.toContain("Subtracting is right here");
+});
+
+test("of a follow-up the reviewer reads what was asked for and done before", () => {
+  const before: RunBefore = {
+    ...{ objective: "Write sum.sh", isOwnObjective: true, status: "completed", why: "", isUndone: false },
+    ...{
+      summary: "There is a sum.sh.",
+      things: [],
+      hasMoreThings: false,
+      openQuestions: [],
+      unsure: [],
+      unfinished: [],
+    },
+    ...{ notes: [], branch: null, earlier: [], isTainted: false },
+    messages: [{ id: "m1", question: null, text: "Without bash" }],
+  };
+  const prompt = reviewerPrompt({ ...view, objective: "Add a comment that says what it does", before }, "f3nc3f3nc3");
+  for (const words of ["> Write sum.sh", "> Without bash", "There is a sum.sh."]) expect(prompt).toContain(words);
+  expect(prompt.indexOf("> Add a comment")).toBeLessThan(prompt.indexOf("> Write sum.sh"));
 });
 
 test("its size is bounded", () => {

@@ -2,13 +2,17 @@
 // said. It has to quote file and line; the platform looks every quote up.
 
 import { clip, clipLine } from "../domain/planner/clip.ts";
+import type { RunBefore } from "../domain/planner/run-before.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import type { ForeignText } from "../domain/policy/foreign-text.ts";
 import { foreignTextsPart } from "./foreign-texts.ts";
+import { runBeforeOfJudge } from "./run-before.ts";
 
 export type ReviewView = {
   readonly now: string;
   readonly objective: string;
+  /** The run that it follows up. */
+  readonly before: RunBefore | null;
   /** What others wrote and the user handed over with it. */
   readonly foreignTexts: readonly ForeignText[];
   /** What the user said to the run, oldest first. */
@@ -52,6 +56,7 @@ export function reviewerPrompt(view: ReviewView, nonce: string): string {
   return [
     rules,
     `The user asked for:\n${quoted(clip(view.objective, limits.objective))}`,
+    ...(view.before === null ? [] : [runBeforeOfJudge(view.before, nonce)]),
     ...(view.foreignTexts.length === 0 ? [] : [foreignTextsPart(view.foreignTexts, nonce)]),
     ...saidPart(view, nonce),
     ...view.rubrics.map(({ text, isOfUser }) =>

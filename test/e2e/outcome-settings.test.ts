@@ -103,9 +103,7 @@ test("a model that cannot be asked is refused, with what to do", async () => {
   await choose(page, "Model for checks", "Another model");
   await settings(page).getByLabel("Name of the model").fill("lab/observer");
   await settings(page).getByRole("button", { name: "Save" }).click();
-  await settings(page)
-    .getByText(/lab\/observer has no provider that is known here\. Name models as provider\/model/)
-    .waitFor();
+  await page.getByText(/lab\/observer has no provider that is known here\. Name models as provider\/model/).waitFor();
   expect((await configOf(id)).config.observation_model).not.toBe("lab/observer");
 });
 

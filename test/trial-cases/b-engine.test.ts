@@ -105,7 +105,7 @@ test.each([
     status: "waiting_on_user",
     questions: [{ kind: "approve_checks", text: expect.stringMatching(/Dropped: asked for by the user: .*300 words/) }],
   });
-  expect(reply).toContain("The user is asked to approve this when the iteration ends; until then it is not so:");
+  expect(reply).toContain("Not taken yet: the user decides about this when the iteration ends.");
 });
 
 test("B5, otherwise: it stays where the user has said nothing", async () => {

@@ -24,6 +24,7 @@ import { Interrupted, type Journal } from "../../runs/ports/engine.ts";
 import { judgeLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
 import { red, type Seen } from "../look-at.ts";
+import { readRunBefore } from "../read-run-before.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf } from "./agent-place.ts";
@@ -85,10 +86,14 @@ async function describeReview(
   changed: readonly { readonly path: string; readonly change: string }[],
   report: string,
 ): Promise<Omit<ReviewView, "problem">> {
-  const messages = await deps.db.asUser({ userId: run.userId }, (tx) => readMessages(tx, run.id, run.state.iteration));
+  const { messages, before } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
+    messages: await readMessages(tx, run.id, run.state.iteration),
+    before: await readRunBefore(tx, run, null),
+  }));
   return {
     now: tellTime(deps.env.now(), run.timeZone),
     objective: run.objective,
+    before,
     foreignTexts: run.foreignTexts,
     messages,
     rubrics: checks.flatMap(({ target, givenBy }) =>

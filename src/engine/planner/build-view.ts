@@ -112,7 +112,7 @@ function tellDecision({ heard, phase }: Iteration, last: EndedLine | undefined):
   if (heard === 0) return last?.why ?? "";
   return phase === "plan_only"
     ? "The user has not approved the plan yet, and asks for changes; they are listed above."
-    : "The user has said something new; it is listed above. The checks were run before that.";
+    : "The user has answered, or said something new; it is listed above. The checks were run before that, and a change of them that the user did not approve is dropped.";
 }
 
 const namedIn = (contents: readonly ProjectContents[]): readonly string[] =>

@@ -19,13 +19,16 @@ const quickKinds: ReadonlySet<CheckTarget["kind"]> = new Set([
 
 const words = "Checks that do not pass as the work is now (mend it, or end again if you would hand it over like this):";
 
+const undecided =
+  "The user has not decided yet about the change of checks that you proposed. If only that keeps them from passing, end again: the user is asked then.";
+
 export const toldOfChecks = (text: string): boolean => text.includes(words);
 
 /** Null: nothing is red, or it was told before. Staged writes are not there yet, so they cannot be looked at. */
 export async function tellRedChecks(it: Iteration, session: SessionState): Promise<string | null> {
   const { run, db } = it;
   if (session.isToldOfChecks || run.permission.writeMode === "per_write") return null;
-  const after = adopt(run, { proposed: session.proposed, heard: it.heard + session.heard.length }).run;
+  const { run: after, asked } = adopt(run, { proposed: session.proposed, heard: it.heard + session.heard.length });
   const looked = after.checks.filter(({ target }) => quickKinds.has(target.kind));
   const red = await db.asUser({ userId: run.userId }, async (tx) => {
     const lines: string[] = [];
@@ -35,5 +38,5 @@ export async function tellRedChecks(it: Iteration, session: SessionState): Promi
     }
     return lines;
   });
-  return red.length === 0 ? null : [words, ...red].join("\n");
+  return red.length === 0 ? null : [words, ...red, ...(asked.length > 0 ? [undecided] : [])].join("\n");
 }

@@ -111,12 +111,19 @@ async function propose(it: Iteration, session: SessionState, proposal: Proposal 
   const shown = after.checks.filter(({ id, givenBy }) => id !== planCheck.id && givenBy !== "platform");
   const lines = shown.map((check) => `- [${check.id}] ${describeCheck(check)}`);
   const judge = it.run.isJudged ? ["Besides, a judge reads each deliverable before the run ends."] : [];
-  const asks = asked.map((change) => `- ${change}`);
-  const waiting =
-    asks.length > 0 ? ["The user is asked to approve this when the iteration ends; until then it is not so:"] : [];
-  const text = ["Taken. The checks now:", ...lines, ...judge, ...waiting, ...asks].join("\n");
-  return right(text, judged.proposal);
+  const checks = [asked.length > 0 ? "The checks now:" : "Taken. The checks now:", ...lines, ...judge];
+  return right([...checks, ...pending(asked)].join("\n"), judged.proposal);
 }
+
+/** What of a proposal only the user can decide. */
+const pending = (asked: readonly string[]): readonly string[] =>
+  asked.length === 0
+    ? []
+    : [
+        "Not taken yet: the user decides about this when the iteration ends.",
+        ...asked.map((change) => `- ${change}`),
+        "Go on with what does not depend on it, then end the iteration. If the user says no, the checks above stay.",
+      ];
 
 /** Whether the user has said anything to this iteration or the one before it since they last said no to a change. */
 async function hasReason({ db, run }: Iteration, session: SessionState): Promise<boolean> {
