@@ -20,6 +20,5 @@ export const moreThanText: Readonly<Record<string, string>> = {
   "src/runs": inSchemas,
   "src/server": "bodies and headers are bounded; parsing them is in hostile-parsers.ts",
   "src/tools": "pages are in hostile-parsers.ts; arguments of tools are bounded by their schema",
-  "src/words": "they read our own sources",
   "web/src": "they take what the API answers; Markdown and differences are in hostile-parsers.ts",
 };

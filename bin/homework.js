@@ -11,7 +11,4 @@ const environment =
     ? { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "16384", MALLOC_TRIM_THRESHOLD_: "131072" }
     : {};
 
-await runTypeScript(new URL("../src/main/homework.ts", import.meta.url), "Homework", {
-  isTranslated: true,
-  environment,
-});
+await runTypeScript(new URL("../src/main/homework.ts", import.meta.url), "Homework", { environment });

@@ -8,19 +8,14 @@ import { fileURLToPath } from "node:url";
 
 /**
  * `entry` is the URL of the file, `name` what people call the program. `installsAgain`: npm leaves out an optional package that it could
- * not fetch, and calls that a success; so where ours is missing, the packages are installed once more. `isTranslated`: people read what
- * it says, so it speaks the language of HOMEWORK_LANGUAGE. `environment`: variables that it has to begin with, unless they are set.
+ * not fetch, and calls that a success; so where ours is missing, the packages are installed once more. `environment`: variables that the
+ * program has to begin with, unless they are set.
  */
-export async function runTypeScript(
-  entry,
-  name,
-  { installsAgain = false, isTranslated = false, environment = {} } = {},
-) {
+export async function runTypeScript(entry, name, { installsAgain = false, environment = {} } = {}) {
   if (canRunTypeScript(process.versions.node)) {
     beginWith(environment);
     silenceTypeStrippingWarning();
     keepCompiled();
-    if (isTranslated && process.env.HOMEWORK_LANGUAGE && !(await speak(process.env.HOMEWORK_LANGUAGE, name))) return;
     await import(entry.href);
     return;
   }
@@ -41,19 +36,6 @@ function beginWith(environment) {
   if (!isMissing || process.platform !== "linux" || process.execve === undefined) return;
   const { execPath, execArgv, argv, env } = process;
   process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...environment, ...env });
-}
-
-/** False where there is no such language. */
-async function speak(language, name) {
-  try {
-    const { loadTranslated } = await import("../src/words/load-translated.ts");
-    loadTranslated(language);
-    return true;
-  } catch (error) {
-    process.stderr.write(`${name}: ${error.message}\n`);
-    process.exitCode = 2;
-    return false;
-  }
 }
 
 /** Node runs TypeScript without a flag from 22.18 on. */

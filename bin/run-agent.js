@@ -3,6 +3,4 @@
 
 import { runTypeScript } from "./node24.js";
 
-await runTypeScript(new URL("../src/main/run-agent.ts", import.meta.url), "run-agent", {
-  isTranslated: true,
-});
+await runTypeScript(new URL("../src/main/run-agent.ts", import.meta.url), "run-agent");

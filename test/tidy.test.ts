@@ -14,7 +14,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   protocol: ["lib", "domain"],
   prompts: ["lib", "domain"],
   files: ["lib"],
-  words: ["lib"],
   db: ["lib", "files"],
   runs: ["lib", "domain"],
   outcomes: ["lib", "domain", "runs"],

@@ -6,12 +6,11 @@ import { defineConfig } from "vite";
 import { bareRoutes } from "./build/bare-routes.ts";
 import { chunkGroups } from "./build/chunks.ts";
 import { compressFiles } from "./build/compress-files.ts";
-import { translatePages } from "./build/translate-pages.ts";
 
 const apiServer = process.env.API_URL ?? "http://127.0.0.1:4180";
 
 export default defineConfig({
-  plugins: [translatePages(process.env.HOMEWORK_LANGUAGE), react(), bareRoutes(), compressFiles()],
+  plugins: [react(), bareRoutes(), compressFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -31,8 +31,6 @@ for editors. Unknown names are refused, and all problems are told at once (exit 
 
 Lists are separated by commas in flags and variables. Relative paths start from the current folder, in the config file from
 the file's folder.
-
-\`HOMEWORK_LANGUAGE=de\` chooses the language of pages and terminal where \`words/\` has a translation; it is a variable only.
 `;
 
 const closing = `## What must fit together

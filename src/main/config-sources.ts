@@ -30,8 +30,6 @@ export type Gathered = {
 const prefix = "HOMEWORK_";
 /** Tells where the settings are, so it cannot be one. */
 const configFileVariable = "HOMEWORK_CONFIG";
-/** Read before any file of ours is loaded (bin/node24.js), so it cannot be one either. */
-const languageVariable = "HOMEWORK_LANGUAGE";
 
 /** The names of HOMЯ's own variables in its design; no other program has such. */
 const homrPrefix = "HOMR_";
@@ -98,7 +96,7 @@ const fromFile: Source = (input, file, given, problems) => {
 };
 
 const fromEnvironment: Source = (input, _file, given, problems) => {
-  const known = [...settingNames.flatMap(variablesOf), configFileVariable, languageVariable];
+  const known = [...settingNames.flatMap(variablesOf), configFileVariable];
   for (const name of settingNames) {
     // An empty variable is how many tools say "not set".
     const variable = variablesOf(name).find((candidate) => input.environment[candidate]);

@@ -78,9 +78,6 @@ describe("a setting comes from the strongest source that has it", () => {
     expect(load({ files, environment: { HOMEWORK_PORT: "" } }).config.port).toBe(1001);
   });
 
-  test("HOMEWORK_LANGUAGE is taken, and is no setting", () =>
-    expect(load({ environment: { HOMEWORK_LANGUAGE: "de" } }).config).not.toHaveProperty("language"));
-
   test("HOMEWORK_DATABASE_URL before DATABASE_URL", () => {
     const urls = { DATABASE_URL: "postgres://a/x", HOMEWORK_DATABASE_URL: "postgres://b/x" };
     expect(load({ environment: urls }).config.database_url).toBe("postgres://b/x");

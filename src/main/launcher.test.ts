@@ -56,34 +56,6 @@ describe("on a Node that is new enough", () => {
   });
 });
 
-describe("in another language", () => {
-  /** A small installation with a program that says two words, and a translation of them. */
-  let copy: string;
-  const say = (language: string) =>
-    run(process.execPath, [path.join(copy, "bin", "homework.js")], { ...process.env, HOMEWORK_LANGUAGE: language });
-
-  beforeAll(() => {
-    copy = mkdtempSync(path.join(tmpdir(), "homework-language-"));
-    for (const folder of ["src/words", "src/lib", "bin"])
-      cpSync(path.join(home, folder), path.join(copy, folder), { recursive: true });
-    symlinkSync(path.join(home, "node_modules"), path.join(copy, "node_modules"));
-    mkdirSync(path.join(copy, "src", "main"));
-    mkdirSync(path.join(copy, "words"));
-    writeFileSync(path.join(copy, "package.json"), `{"type":"module"}`);
-    writeFileSync(path.join(copy, "src", "main", "homework.ts"), 'process.stdout.write("Two words" as string);');
-    writeFileSync(path.join(copy, "words", "terminal.de.json"), '{"any.ts":{"Two words":"Zwei Wörter"}}');
-    writeFileSync(path.join(copy, "words", "pages.fr.json"), "{}");
-  });
-
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
-
-  test("the program speaks it", async () => expect(await say("de")).toMatchObject({ code: 0, out: "Zwei Wörter" }));
-  test("a side that is not translated stays English", async () =>
-    expect(await say("fr")).toMatchObject({ code: 0, out: "Two words" }));
-  test("a language that does not exist is refused, and those that do are named", async () =>
-    expect(await say("xy")).toMatchObject({ code: 2, out: "", words: expect.stringContaining("There is de, fr.") }));
-});
-
 describe("on an older Node", () => {
   /** A small installation whose program says which Node it got and then waits, or does as it is told. */
   let copy: string;

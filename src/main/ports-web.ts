@@ -3,13 +3,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WebPort } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
-import { readTranslation } from "../words/read-translation.ts";
 
 /** The folder this program lies in. */
 export const home = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,8 +24,6 @@ const sources = [
   "src/protocol",
   "src/domain",
   "src/lib",
-  "src/words",
-  "words",
 ];
 
 /** Where the built pages lie, or null where there are none. */
@@ -40,9 +37,6 @@ export const webPages: WebPort = {
   whyStale: async () => {
     const builtMs = await changedMs(built);
     if (builtMs === null) return "they have not been built yet";
-    const translation = readTranslation("pages", process.env.HOMEWORK_LANGUAGE);
-    if (!(await readFile(built, "utf8")).includes(`<html lang="${translation?.language ?? "en"}"`))
-      return "they are in another language";
     const newest = await newestIn(sources.map((name) => path.join(home, name)));
     return newest > builtMs ? "their sources have changed" : null;
   },

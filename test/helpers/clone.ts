@@ -11,7 +11,7 @@ const home = fileURLToPath(new URL("../..", import.meta.url));
 export function makeClone(): string {
   const clone = mkdtempSync(path.join(tmpdir(), "homework-clone-"));
   const isLeftOut = (file: string) => /[\\/](node_modules|dist)$/.test(file);
-  for (const name of ["bin", "src", "web", "words", "package.json", "tsconfig.json"])
+  for (const name of ["bin", "src", "web", "package.json", "tsconfig.json"])
     cpSync(path.join(home, name), path.join(clone, name), { recursive: true, filter: (file) => !isLeftOut(file) });
   for (const name of ["node_modules", "web/node_modules"]) symlinkSync(path.join(home, name), path.join(clone, name));
   return clone;

@@ -3,8 +3,8 @@
 import type { EntityKind } from "../../../src/protocol/kinds.ts";
 import { tone } from "../lib/tones.ts";
 
-/** Kinds, states and roles, written out so that they can be translated. */
-const keyWords: Readonly<Record<string, string>> = {
+/** Kinds, states and roles, written out so that a word can be chosen for each. */
+export const keyWords: Readonly<Record<string, string>> = {
   project: "Project",
   task: "Task",
   tasks: "Tasks",
