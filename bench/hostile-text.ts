@@ -9,12 +9,12 @@ const ratioMax = 2.5;
 const firstLength = 64;
 const longestLength = 131_072;
 /** For what takes a few milliseconds with that. */
-const fartherLength = 2_097_152;
+const fartherLength = 524_288;
 /** Enough to see how it grows. */
 const longMs = 120;
 /** What is done in less, however long its text, is not looked at: the processor's caches decide there. */
 const shortMs = 6;
-const pairs = 7;
+const rounds = 7;
 
 /** What parsers stumble over, again and again, with something else at the end. */
 const alphabet = [
@@ -105,7 +105,10 @@ function measureFunction({ file, name, parameters }: TextFunction, run: Called):
 
 type Grown = { readonly times: number; readonly length: number; readonly ms: number };
 
-/** Doubles the text until it takes long, then compares the last two lengths, pair by pair: what grows too fast does so in each of them. */
+/**
+ * Doubles the text until it takes long, then compares the last three lengths, again and again: what grows too fast does so each time and at
+ * each step. At one step alone, it is the processor's caches or the collector.
+ */
 function grow(work: (length: number) => void): Grown {
   let length = firstLength;
   let ms = time(work, length);
@@ -115,8 +118,10 @@ function grow(work: (length: number) => void): Grown {
   }
   if (ms < shortMs) return { times: 0, length, ms };
   let times = Number.POSITIVE_INFINITY;
-  for (let pair = 0; pair < pairs && times > ratioMax; pair += 1)
-    times = Math.min(times, time(work, length) / Math.max(0.01, time(work, length / 2)));
+  for (let round = 0; round < rounds && times > ratioMax; round += 1) {
+    const [whole, half, quarter] = [length, length / 2, length / 4].map((each) => Math.max(0.01, time(work, each)));
+    times = Math.min(times, (whole ?? 0) / (half ?? 1), (half ?? 0) / (quarter ?? 1));
+  }
   return { times: ratio(times, 1), length, ms };
 }
 

@@ -11,8 +11,11 @@ export type ListSearch = {
   readonly notes?: true | undefined;
 };
 
+/** No link of ours is longer. */
+const searchMax = 20_000;
+
 export function parseSearch(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text));
+  return Object.fromEntries(new URLSearchParams(text.slice(0, searchMax)));
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {
