@@ -561,15 +561,6 @@ export interface LlmUsageLogs {
   written_tokens: Generated<Int8>;
 }
 
-export interface NotificationOutbox {
-  attempts: Generated<number>;
-  channel: string;
-  last_error: string | null;
-  next_at: Generated<string>;
-  notification_id: string;
-  state: Generated<string>;
-}
-
 export interface OntoChangeCounters {
   last_seq: Generated<Int8>;
   project_id: string;
@@ -1001,7 +992,6 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   journal_entries: JournalEntries;
   llm_usage_logs: LlmUsageLogs;
-  notification_outbox: NotificationOutbox;
   onto_change_counters: OntoChangeCounters;
   onto_changes: OntoChanges;
   onto_documents: OntoDocuments;

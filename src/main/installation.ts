@@ -3,7 +3,6 @@
 import { startListener } from "../db/listener.ts";
 import { newestVersion } from "../db/migrate.ts";
 import { defaultHomrConfig } from "../domain/homr/homr-config.ts";
-import { startOutbox } from "../notify/deliver.ts";
 import { openJobQueue, type PgBossQueue } from "../queue/pg-boss-queue.ts";
 import { type App, createApp } from "../server/app.ts";
 import { type Auth, createAuth } from "../server/auth.ts";
@@ -71,14 +70,10 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     desks: openAgentDesks(config, logger),
     channels: openChannels(config, origin),
   });
-  const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({
     config: opened.db.clientConfig,
     channel: "homework_changes",
-    onPayload: (topic) => {
-      app.hear(topic);
-      if (topic.startsWith("user:")) outbox.wake(); // This user may have to be notified of a run.
-    },
+    onPayload: app.hear,
     onConnected: app.hub.notifyAll,
     env: realEnv,
     logger,
@@ -88,7 +83,6 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     await app.chats.close(); // Answers are let go of while there is a database.
     await chat.close();
     await listener.close();
-    await outbox.close();
     await queue.close();
     await opened.close();
   };

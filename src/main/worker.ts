@@ -3,9 +3,7 @@
 import { once } from "node:events";
 import type { WorkerOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
-import { startOutbox } from "../notify/deliver.ts";
 import { openJobQueue } from "../queue/pg-boss-queue.ts";
-import { realEnv } from "./env.ts";
 import { openInstallation } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
 import { openWorker } from "./open-worker.ts";
@@ -25,10 +23,9 @@ export async function work(
   try {
     const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the job queue has trouble"));
     const worker = await openWorker({ db, queue, config, logger, origin: originOf(config, config.port), engines });
-    const outbox = startOutbox({ db, env: realEnv, logger });
     options.onReady({ concurrency: config.worker_concurrency });
     if (!options.signal.aborted) await once(options.signal, "abort");
-    await Promise.all([outbox.close(), worker.close()]);
+    await worker.close();
     await queue.close();
   } finally {
     await opened.close();

@@ -72,7 +72,6 @@ test("the tables are those that this page knows", () => {
     "idempotency_keys",
     "journal_entries",
     "llm_usage_logs",
-    "notification_outbox",
     "onto_change_counters",
     "onto_changes",
     "onto_documents",
@@ -341,13 +340,13 @@ test.for(ofRuns)("a user's transaction writes nothing to %s", async (table) => {
     expect([sql, await attempt("homework_app", sql)]).toEqual([sql, denied]);
 });
 
-test("a user's transaction and signing in do not reach the queue or the outbox", async () => {
+test("a user's transaction and signing in do not reach the queue", async () => {
   const ofQueue = await rowsOf<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'homework_queue'",
   );
   expect(ofQueue.length).toBeGreaterThan(3);
   for (const role of [null, "homework_app", "homework_auth"])
-    for (const table of [...ofQueue.map(({ name }) => name), "homework.open_jobs", "homework.notification_outbox"])
+    for (const table of [...ofQueue.map(({ name }) => name), "homework.open_jobs"])
       for (const sql of [`select from ${table}`, `delete from ${table}`])
         expect([role, sql, await attempt(role, sql)]).toEqual([role, sql, denied]);
 });

@@ -3,9 +3,6 @@
 import { expect, test } from "vitest";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import type { Notification } from "../../src/domain/notification.ts";
-import { silentLogger } from "../../src/lib/logger.ts";
-import { realEnv } from "../../src/main/env.ts";
-import { deliverDue } from "../../src/notify/deliver.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { toldNotification } from "../../src/protocol/routes/notifications.ts";
 import { tellUser } from "../../src/store/notification/notification-store.ts";
@@ -130,8 +127,6 @@ test("an event that is named twice, or that there is not, is refused", async () 
   }
 });
 
-const deliver = () => deliverDue({ db: app.db, env: realEnv, logger: silentLogger });
-
 const makeTold = (person: Person, over: Partial<Notification> = {}): Notification => ({
   userId: person.id as UserId,
   about: "escalation:7",
@@ -150,7 +145,6 @@ const tell = (person: Person, over: Partial<Notification> = {}) =>
 /** What a user has of something that was told, and what their pages heard. */
 async function afterTelling(person: Person, over: Partial<Notification> = {}) {
   await tell(person, over);
-  await deliver();
   const { items, unread_count } = await list(person);
   const told = (await feed(person)).findLast(({ type }) => type === "notification_created");
   return { item: items[0], unread: unread_count, told: toldNotification.parse(told?.data) };
@@ -190,17 +184,21 @@ test("more about the same thing takes its place, unread and told again; about an
   expect((await list(person)).items.map(({ about }) => about)).toEqual(["escalation:8", "escalation:7"]);
 });
 
-test("many at once about one thing are one, however they and their deliveries meet", async () => {
-  const { person } = await someone(0);
-  await Promise.all(Array.from({ length: 12 }, (_, n) => [tell(person, { title: `Told ${n}` }), deliver()]).flat());
-  await deliver();
+test("many at once about one thing are one, and the bell rings for each, last for what the list says", async () => {
+  const [{ person }, { person: other }] = [await someone(0), await someone(0)];
+  const told = Array.from({ length: 12 }, (_, n) => `Told ${n}`);
+  await Promise.all(told.map((title) => tell(person, { title })));
   const { items, unread_count } = await list(person);
   expect([items.length, unread_count]).toEqual([1, 1]);
-  const last = (await feed(person)).findLast(({ type }) => type === "notification_created");
-  expect(last?.data.title).toBe(items[0]?.title);
+  const rung = await feed(person);
+  expect(rung.map(({ seq, type }) => [seq, type])).toEqual(told.map((_, n) => [n + 1, "notification_created"]));
+  expect(new Set(rung.map(({ data }) => data.title))).toEqual(new Set(told));
+  expect(rung.at(-1)?.data).toMatchObject({ title: items[0]?.title, created_at: items[0]?.created_at });
+  expect(rung.at(-1)?.data).not.toHaveProperty("user_id");
+  expect(await feed(other)).toEqual([]);
 });
 
-test("one that is told in a transaction that fails was never told", async () => {
+test("one that is told in a transaction that fails was never told, and rang no bell", async () => {
   const { person } = await someone(0);
   const failing = app.db.asSystem(async (tx) => {
     await tellUser(tx, app.queue, makeTold(person));
@@ -208,6 +206,7 @@ test("one that is told in a transaction that fails was never told", async () => 
   });
   await expect(failing).rejects.toThrow("undone");
   expect((await list(person)).items).toEqual([]);
+  expect(await feed(person)).toEqual([]);
 });
 
 test.each([
@@ -264,7 +263,6 @@ test.each(["cancel", "pause"])("nobody is told of what they did: %s", async (ver
   const { person } = await someone(0);
   const runId = await insertRun(app.admin, person.id);
   expect((await app.call("POST", runUrl(runId, verb), person.session)).status).toBe(200);
-  await deliver();
   expect((await list(person)).items).toEqual([]);
 });
 

@@ -45,18 +45,14 @@ export async function insertRun(admin: pg.Pool, userId: string, status: RowStatu
   return id;
 }
 
-/** Unread, and due for delivery. */
-export async function insertNotification(admin: pg.Pool, userId: string, channel = "in_app"): Promise<string> {
+/** Unread. */
+export async function insertNotification(admin: pg.Pool, userId: string): Promise<string> {
   const id = realEnv.newId();
   await admin.query(
     `insert into homework.user_notifications (id, user_id, about, event, title, message, action_url)
      values ($1, $2, $3, 'completed', 'Homework complete', 'It is done', '/homework')`,
     [id, userId, `thing:${id}`],
   );
-  await admin.query("insert into homework.notification_outbox (notification_id, channel) values ($1, $2)", [
-    id,
-    channel,
-  ]);
   return id;
 }
 

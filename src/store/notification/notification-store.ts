@@ -1,4 +1,4 @@
-// What users were told, and the outbox of what still has to be delivered. Any part writes one with what it tells of; its user
+// What users were told. Any part writes a notification with what it tells of, and the user's feed has it at the same commit; its user
 // reads it; the platform marks it. The user's feed is locked before any of them changes, so that no two wait in a circle.
 
 import { sql } from "kysely";
@@ -12,9 +12,9 @@ import type { DeliveryJobs } from "../channel/delivery-jobs.ts";
 import { planDeliveries } from "../channel/plan-deliveries.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { cleanText, toJson } from "../json.ts";
-import { idColumn, objectColumn, rowOf } from "../row.ts";
+import { objectColumn } from "../row.ts";
 import { appendToFeed, lockFeed } from "./feed-store.ts";
-import { tellTopics, userTopic } from "./topics.ts";
+import { isRefused } from "./preference-store.ts";
 
 const notificationRow = z.object({
   id: z.string(),
@@ -81,31 +81,29 @@ export async function countUnread(tx: Tx, userId: UserId): Promise<number> {
   return rows[0]?.unread ?? 0;
 }
 
-const toldRow = rowOf({ id: z.string(), told: z.number(), createdAt: z.string() });
+/** As `notification_created` carries it, and which telling of the thing it is. */
+const toldRow = notificationRow.omit({ user_id: true }).extend({ told: z.number(), browser: z.boolean() });
 
 /**
- * As the platform, in the transaction of what it tells of. A user has one notification about a thing, so another one takes
- * its place and is unread. One that the user does not want to hear of is kept as read. Channels of the user get their deliveries.
+ * As the platform, in the transaction of what it tells of: the notification, its event in the user's feed, and the deliveries of
+ * the user's channels are committed together. A user has one notification about a thing, so another one takes its place and is
+ * unread. One that the user does not want to hear of is kept as read, and its event is silent.
  */
-export async function tellUser(tx: Tx, jobs: DeliveryJobs, told: Notification): Promise<void> {
-  const { userId, about, event } = told;
+export async function tellUser(tx: Tx, jobs: DeliveryJobs, notification: Notification): Promise<void> {
+  const { userId, about, event } = notification;
   await lockFeed(tx, userId);
   const { rows } = await sql`
-    with notification as (
-      insert into user_notifications as n (id, user_id, about, run_id, event, title, message, action_url, data, read_at)
-      select gen_random_uuid(), ${userId}, ${about}, (substring(${about} from '^run:(.*)$'))::uuid, ${event}, ${cleanText(told.title)},
-             ${cleanText(told.message)}, ${told.actionUrl}, ${toJson(told.data)}::jsonb,
-             case when exists (select from user_notification_preferences p
-               where p.user_id = ${userId} and p.event = ${event} and not p.in_app) then run_now() end
-      on conflict (user_id, about) do update set event = excluded.event, title = excluded.title, message = excluded.message,
-        action_url = excluded.action_url, data = excluded.data, created_at = run_now(), read_at = excluded.read_at, told = n.told + 1
-      returning id, told, created_at),
-    outbox as (insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification
-      on conflict (notification_id, channel) do update
-        set state = 'pending', attempts = 0, next_at = run_now(), last_error = null)
-    select * from notification`.execute(tx);
-  await planDeliveries(tx, jobs, told, toldRow.parse(rows[0]));
-  await tellTopics(tx, [userTopic(userId)]);
+    insert into user_notifications as n (id, user_id, about, run_id, event, title, message, action_url, data, read_at)
+    values (gen_random_uuid(), ${userId}, ${about}, (substring(${about} from '^run:(.*)$'))::uuid, ${event}, ${cleanText(notification.title)},
+            ${cleanText(notification.message)}, ${notification.actionUrl}, ${toJson(notification.data)}::jsonb,
+            case when ${isRefused(userId, event, "in_app")} then run_now() end)
+    on conflict (user_id, about) do update set event = excluded.event, title = excluded.title, message = excluded.message,
+      action_url = excluded.action_url, data = excluded.data, created_at = run_now(), read_at = excluded.read_at, told = n.told + 1
+    returning n.*, not ${isRefused(userId, event, "browser")} as browser`.execute(tx);
+  const { told, browser, ...row } = toldRow.parse(rows[0]);
+  await planDeliveries(tx, jobs, notification, { id: row.id, told, createdAt: row.created_at });
+  const rung = { ...row, is_silent: row.read_at !== null, browser };
+  await appendToFeed(tx, userId, "notification_created", rung);
 }
 
 /** Which of a user's notifications; null is all of them. A page is visited with everything that leads to it, or above it. */
@@ -134,48 +132,4 @@ function toCondition(which: Which) {
   // A question leads to its place on a page: who sees the page sees the question.
   const place = sql`split_part(action_url, '?', 1)`;
   return sql`(${place} = ${which.visited} or starts_with(${which.visited}, ${place} || '/'))`;
-}
-
-/** One delivery that is due. */
-export type Delivery = { readonly channel: string; readonly attempts: number; readonly notification: NotificationRow };
-
-const dueRow = z.object({ channel: z.string(), notification_id: z.string(), user_id: idColumn<UserId>() });
-const deliveryRow = z.object({ channel: z.string(), attempts: z.number() });
-
-/** Taken until the transaction ends. `none`: nothing is due; `lost`: another process was quicker, and there may be more. */
-export async function takeDelivery(tx: Tx, channels: readonly string[]): Promise<Delivery | "none" | "lost"> {
-  const due = await sql`
-    select o.channel, o.notification_id, n.user_id from notification_outbox o
-      join user_notifications n on n.id = o.notification_id
-     where o.state = 'pending' and o.next_at <= run_now() and o.channel = any (${[...channels]}::text[])
-     order by o.next_at, o.notification_id limit 1`.execute(tx);
-  if (due.rows.length === 0) return "none";
-  const found = dueRow.parse(due.rows[0]);
-  await lockFeed(tx, found.user_id);
-  const { rows } = await sql`
-    select o.channel, o.attempts, n.* from notification_outbox o join user_notifications n on n.id = o.notification_id
-     where o.notification_id = ${found.notification_id} and o.channel = ${found.channel}
-       and o.state = 'pending' and o.next_at <= run_now() for update of o`.execute(tx);
-  const [row] = rows;
-  return row === undefined ? "lost" : { ...deliveryRow.parse(row), notification: notificationRow.parse(row) };
-}
-
-export async function markDelivered(tx: Tx, { channel, notification }: Delivery): Promise<void> {
-  await sql`update notification_outbox set state = 'delivered', attempts = attempts + 1, last_error = null
-    where notification_id = ${notification.id} and channel = ${channel}`.execute(tx);
-}
-
-/** Later once more, or never again where `afterMs` is null. Nothing happens if someone delivered it meanwhile. */
-export async function postponeDelivery(
-  tx: Tx,
-  { channel, attempts, notification }: Delivery,
-  why: string,
-  afterMs: number | null,
-): Promise<void> {
-  await sql`update notification_outbox set attempts = attempts + 1, last_error = ${why},
-      state = ${afterMs === null ? "given_up" : "pending"},
-      next_at = run_now() + make_interval(secs => ${(afterMs ?? 0) / 1_000}::double precision)
-    where notification_id = ${notification.id} and channel = ${channel} and state = 'pending' and attempts = ${attempts}`.execute(
-    tx,
-  );
 }

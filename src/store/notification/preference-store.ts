@@ -1,5 +1,5 @@
 // Which events a user wants to be told of, and where. Read in the user's name, written by the platform. An unset choice is
-// the default: told in every way. Honoured where notifications are written (notification-store.ts) and delivered (src/notify/).
+// the default: told in every way. Honoured where notifications are written (notification-store.ts).
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -30,9 +30,7 @@ export async function savePreferences(tx: Tx, userId: UserId, preferences: reado
       on conflict (user_id, event) do update set in_app = excluded.in_app, browser = excluded.browser`.execute(tx);
 }
 
-/** As the platform: whether pages that are open show this event as the system does. */
-export async function wantsBrowser(tx: Tx, userId: string, event: string): Promise<boolean> {
-  const { rows } = await sql`select from user_notification_preferences
-    where user_id = ${userId} and event = ${event} and not browser`.execute(tx);
-  return rows.length === 0;
-}
+/** As the platform, part of a statement: whether the user does not want to hear of this event in this way. */
+export const isRefused = (userId: UserId, event: string, way: "in_app" | "browser") =>
+  sql<boolean>`exists (select from user_notification_preferences p
+    where p.user_id = ${userId} and p.event = ${event} and not p.${sql.ref(way)})`;

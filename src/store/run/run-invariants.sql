@@ -35,9 +35,7 @@ with iteration_jobs as (
   select run_id, count(*) filter (where kind in ('tool', 'effect')) as tools, max(fence) as newest_fence, max(began_at) as newest_at
     from journal_entries where run_id is not null group by 1
 ), told as (
-  select n.run_id, count(*) as notifications, sum(n.told) as times, count(o.notification_id) as outboxed
-    from user_notifications n left join notification_outbox o on o.notification_id = n.id and o.channel = 'in_app'
-   where n.run_id is not null group by 1
+  select run_id, count(*) as notifications, sum(told) as times from user_notifications where run_id is not null group by 1
 ), messages as (
   select run_id, count(*) filter (where consumed_iteration is null) as unread, max(consumed_iteration) as newest
     from homework_run_messages group by 1
@@ -105,11 +103,18 @@ with iteration_jobs as (
   select 'nothing_after_the_end', r.id, format('iteration %s began at %s, ended at %s', i.iteration, i.started_at, r.ended_at)
     from runs r join homework_run_iterations i on i.run_id = r.id where r.is_over and i.started_at > r.ended_at
   union all
-  select 'one_notification_per_move', r.id, format('%s moves counted, %s in events, told %s times in %s notifications, %s in the outbox',
-         r.moves, coalesce(e.moves, 0), coalesce(t.times, 0), coalesce(t.notifications, 0), coalesce(t.outboxed, 0))
+  select 'one_notification_per_move', r.id, format('%s moves counted, %s in events, told %s times in %s notifications',
+         r.moves, coalesce(e.moves, 0), coalesce(t.times, 0), coalesce(t.notifications, 0))
     from runs r left join event_counts e on e.run_id = r.id left join told t on t.run_id = r.id
    where r.moves <> coalesce(case when r.outcome_task_id is null then e.moves else e.needs end, 0) or r.moves <> coalesce(t.times, 0)
-      or (coalesce(t.notifications, 0), coalesce(t.outboxed, 0)) <> (least(r.moves, 1), least(r.moves, 1))
+      or coalesce(t.notifications, 0) <> least(r.moves, 1)
+  union all
+  -- Feeds are kept for some days.
+  select 'told_is_in_the_feed', n.run_id, format('told at %s, and the feed does not have it', n.created_at)
+    from user_notifications n
+   where n.run_id is not null and n.created_at > run_now() - interval '1 day'
+     and not exists (select from user_feed_events f where f.user_id = n.user_id and f.type = 'notification_created'
+                        and f.data->>'id' = n.id::text and (f.data->>'created_at')::timestamptz = n.created_at)
   union all
   select 'completed_with_proofs', r.id, format('check %s (%s) is not green', k.check_id, k.target->>'kind')
     from runs r join homework_run_checks k on k.run_id = r.id

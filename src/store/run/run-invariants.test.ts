@@ -84,6 +84,7 @@ test.each<[string, string]>([
   ["fence_is_newest", "update homework_runs set fence = 0"],
   ["nothing_after_the_end", "update journal_entries set began_at = now() + interval '1 hour' where run_id"],
   ["one_notification_per_move", "delete from user_notifications where run_id"],
+  ["told_is_in_the_feed", "update user_notifications set created_at = created_at - interval '1 second' where run_id"],
   ["completed_with_proofs", "update homework_run_checks set proof = null where run_id"],
   ["report_when_ended", "update homework_runs set report = null"],
   ["writes_within_scope", "update homework_runs set project_ids = array[gen_random_uuid()]"],
