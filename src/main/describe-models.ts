@@ -4,7 +4,7 @@ import { serverNames } from "../llm/local-servers.ts";
 import type { ModelRef } from "../llm/model.ts";
 import { isProviderName, parseModelId, providerSpecs } from "../llm/model-id.ts";
 import type { Price, PriceBook } from "../llm/prices.ts";
-import type { FoundModel, RoleSetting } from "../runs/ports/model-settings.ts";
+import type { FoundModel, RoleSetting } from "../server/ports/model-settings.ts";
 import type { LoadedConfig } from "./config.ts";
 import { isSettingName } from "./config-schema.ts";
 import type { DescribedRole } from "./open-models.ts";

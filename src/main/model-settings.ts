@@ -7,7 +7,7 @@ import type { Logger } from "../lib/logger.ts";
 import { findLocalServers } from "../llm/local-servers.ts";
 import { demoRef, parseModelId } from "../llm/model-id.ts";
 import { findModelProblem } from "../llm/model-problem.ts";
-import type { ModelSettings, ModelSettingsPort, ProviderKey, SettingSource } from "../runs/ports/model-settings.ts";
+import type { ModelSettings, ModelSettingsPort, ProviderKey, SettingSource } from "../server/ports/model-settings.ts";
 import type { LoadedConfig } from "./config.ts";
 import type { SettingName } from "./config-schema.ts";
 import { describeModel, describeRole } from "./describe-models.ts";

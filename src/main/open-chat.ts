@@ -4,7 +4,7 @@
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Limits } from "../runs/carry-out.ts";
-import type { ChatEngine } from "../runs/ports/chat.ts";
+import type { ChatEngine } from "../server/ports/chat.ts";
 import type { RunJobs } from "../store/run/run-jobs.ts";
 import { findEngineProblems } from "./agent-settings.ts";
 import { asksBeforeComposedAddresses, type Config } from "./config-schema.ts";

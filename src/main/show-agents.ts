@@ -9,7 +9,7 @@ import { namesOf, workFolderOf } from "../engine/agent/agent-place.ts";
 import { openGit } from "../runner/work/git.ts";
 import { findRepository, findRepositoryProblem } from "../runner/work/repository.ts";
 import { mergeWork, removeBranch } from "../runner/work/settle-work.ts";
-import type { AgentsPort, RunBranch } from "../runs/ports/agents.ts";
+import type { AgentsPort, RunBranch } from "../server/ports/agents.ts";
 import { findAgentProblem, findFolderProblem, listAgentNames, type Variables } from "./agent-settings.ts";
 import type { Config } from "./config-schema.ts";
 import { agentsFolder } from "./open-agent-engine.ts";

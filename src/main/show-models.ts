@@ -4,7 +4,7 @@
 import { type RunModels, runModelRoles } from "../domain/run/run-models.ts";
 import type { Logger } from "../lib/logger.ts";
 import { parseModelId } from "../llm/model-id.ts";
-import type { ModelsPort, ShownModels } from "../runs/ports/models.ts";
+import type { ModelsPort, ShownModels } from "../server/ports/models.ts";
 import type { ModelsSource } from "./models-source.ts";
 import type { OpenModels } from "./open-models.ts";
 

@@ -2,7 +2,7 @@
 
 import type { ModelOutcome, ModelRef, ModelRequest, ModelRole } from "../llm/model.ts";
 import { freeUsage } from "../llm/outcome.ts";
-import type { TestedModel } from "../runs/ports/model-settings.ts";
+import type { TestedModel } from "../server/ports/model-settings.ts";
 import { realEnv } from "./env.ts";
 import type { OpenModels } from "./open-models.ts";
 

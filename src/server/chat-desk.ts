@@ -1,7 +1,8 @@
 // The answers that this process is writing: starts them once their message is committed, stops them, and lets go of them when the
 // process ends. It writes nothing itself; an answer that was left is found by `carry-on-answers.ts`, in this process or another.
 
-import type { ChatEngine, DueAnswer } from "../runs/ports/chat.ts";
+import type { DueAnswer } from "../domain/chat/chat.ts";
+import type { ChatEngine } from "./ports/chat.ts";
 
 export type ChatDesk = {
   readonly start: (due: DueAnswer) => void;

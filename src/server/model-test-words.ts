@@ -2,7 +2,7 @@
 
 import type { routes } from "../protocol/api.ts";
 import type { RouteResult } from "../protocol/route.ts";
-import type { TestedModel } from "../runs/ports/model-settings.ts";
+import type { TestedModel } from "./ports/model-settings.ts";
 
 const faultWords: Readonly<Record<string, string>> = {
   auth: "The provider rejected the key.",

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { chatEngine } from "../../src/engine/chat/chat-engine.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { ChatEngine } from "../../src/runs/ports/chat.ts";
+import type { ChatEngine } from "../../src/server/ports/chat.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import { type Talk, talkOf } from "../helpers/chat-world.ts";

@@ -15,7 +15,7 @@ import { realEnv } from "../../src/main/env.ts";
 import { type Chat, type ChatEvent, type ChatMessage, routes } from "../../src/protocol/api.ts";
 import { createApi } from "../../src/protocol/client.ts";
 import { createFollow } from "../../src/protocol/follow.ts";
-import type { ChatEngine } from "../../src/runs/ports/chat.ts";
+import type { ChatEngine } from "../../src/server/ports/chat.ts";
 import { createProject } from "../../src/store/entity/project-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";

@@ -1,6 +1,6 @@
 // An installation without agents, as tests have it unless they are about them.
 
-import type { AgentsPort } from "../../src/runs/ports/agents.ts";
+import type { AgentsPort } from "../../src/server/ports/agents.ts";
 import type { EngineProblems } from "../../src/runs/ports/engine.ts";
 
 export const engineProblems: EngineProblems = {

@@ -16,7 +16,7 @@ import { silentLogger } from "../../src/lib/logger.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
 import { createModels } from "../../src/llm/models.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { ChatEngine } from "../../src/runs/ports/chat.ts";
+import type { ChatEngine } from "../../src/server/ports/chat.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import { createEntity } from "../../src/store/entity/entity-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";

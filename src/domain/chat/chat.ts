@@ -53,6 +53,9 @@ export type Chat = {
   readonly updatedAt: string;
 };
 
+/** An answer that is to be written. */
+export type DueAnswer = { readonly chatId: ChatId; readonly userId: UserId };
+
 export type ChatCall = {
   /** From 1, in the order in which the model wants them. */
   readonly position: number;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { chatWorld } from "../../../test/helpers/chat-world.ts";
 import { type DeathAt, dyingDatabase } from "../../../test/helpers/dying-database.ts";
 import type { Database } from "../../db/database.ts";
-import type { DueAnswer } from "../../runs/ports/chat.ts";
+import type { DueAnswer } from "../../domain/chat/chat.ts";
 import { listEntities } from "../../store/entity/entity-store.ts";
 import { builtInTools } from "../../tools/built-in.ts";
 import { outsideTool } from "../../tools/tool.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { chatWorld, type Talk, textFrom } from "../../../test/helpers/chat-world.ts";
+import type { DueAnswer } from "../../domain/chat/chat.ts";
 import type { EntityKind } from "../../domain/entity/kinds.ts";
 import { realEnv } from "../../main/env.ts";
 import type { ChatMessage } from "../../protocol/api.ts";
-import type { DueAnswer } from "../../runs/ports/chat.ts";
 import { listEntities } from "../../store/entity/entity-store.ts";
 
 const world = await chatWorld();

@@ -2,14 +2,13 @@
 // user's word and goes on after it. Where it stands is in the journal of each message, so any process goes on where one died.
 
 import type { Tx } from "../../db/database.ts";
-import { type ChatCall, chatLimits } from "../../domain/chat/chat.ts";
+import { type ChatCall, chatLimits, type DueAnswer } from "../../domain/chat/chat.ts";
 import { showReply } from "../../domain/chat/history.ts";
 import type { ProviderFault } from "../../domain/run/iteration-result.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ModelMessage, ToolCall } from "../../llm/model.ts";
 import { chatPrompt, toReply } from "../../prompts/chat-prompt.ts";
-import type { ChatEngine, DueAnswer } from "../../runs/ports/chat.ts";
 import { Interrupted } from "../../runs/ports/engine.ts";
 import type { ChatLease } from "../../runs/ports/run-store.ts";
 import {
@@ -42,8 +41,8 @@ import {
 import { gatherView } from "./gather-view.ts";
 import { whileWriting } from "./while-writing.ts";
 
-export function chatEngine(deps: ChatDeps): ChatEngine {
-  return { answer: (due, signal) => answerDue(deps, due, signal) };
+export function chatEngine(deps: ChatDeps) {
+  return { answer: (due: DueAnswer, signal: AbortSignal): Promise<void> => answerDue(deps, due, signal) };
 }
 
 async function answerDue(deps: ChatDeps, due: DueAnswer, signal: AbortSignal): Promise<void> {

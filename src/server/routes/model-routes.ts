@@ -7,7 +7,7 @@ import { AppError } from "../../lib/app-error.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { routes } from "../../protocol/api.ts";
 import type { RouteResult } from "../../protocol/route.ts";
-import type { ModelSettings, ModelSettingsPort, SettingsChange } from "../../runs/ports/model-settings.ts";
+import type { ModelSettings, ModelSettingsPort, SettingsChange } from "../ports/model-settings.ts";
 import { type AuditEntry, writeAudit } from "../../store/identity/audit-store.ts";
 import { recordTestCall } from "../../store/journal/test-call-store.ts";
 import { tooMany } from "../guards.ts";

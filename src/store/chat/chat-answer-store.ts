@@ -3,9 +3,8 @@
 
 import { sql } from "kysely";
 import { asPlatform, type Tx } from "../../db/database.ts";
-import { type Chat, type ChatCall, type ChatId, type ChatSaid, chatLimits } from "../../domain/chat/chat.ts";
+import { type Chat, type ChatCall, type ChatId, type ChatSaid, chatLimits, type DueAnswer } from "../../domain/chat/chat.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
-import type { DueAnswer } from "../../runs/ports/chat.ts";
 import type { ChatLease } from "../../runs/ports/run-store.ts";
 import { giveUpChatCalls } from "../journal/lost-call-store.ts";
 import { cleanText, toJson } from "../json.ts";

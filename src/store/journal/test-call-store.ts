@@ -3,7 +3,20 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
-import type { TestUsage } from "../../runs/ports/model-settings.ts";
+import type { PriceSource } from "../../domain/run/price.ts";
+
+/** What a test call has used, as the ledger keeps it. */
+export type TestUsage = {
+  /** `unknown`: the provider named no figures, so the reservation is paid. */
+  readonly state: "settled" | "unknown";
+  readonly reservedMicroUsd: number;
+  readonly costMicroUsd: number;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly writtenTokens: number;
+  readonly outputTokens: number;
+  readonly pricedBy: PriceSource;
+};
 
 type TestCall = {
   readonly callId: string;

@@ -1,9 +1,6 @@
 // What answers in conversations, as the server sees it: it is told that an answer is due, and writes everything down itself.
 
-import type { ChatId } from "../../domain/chat/chat.ts";
-import type { UserId } from "../../domain/identity/identity.ts";
-
-export type DueAnswer = { readonly chatId: ChatId; readonly userId: UserId };
+import type { DueAnswer } from "../../domain/chat/chat.ts";
 
 export type ChatEngine = {
   /**

@@ -1,8 +1,8 @@
 // The models of this installation as its settings page shows and changes them. A key goes in and never comes out: at most its
 // last characters do.
 
-import type { PriceSource } from "../../domain/run/price.ts";
 import type { KeyProvider, ModelRole } from "../../domain/run/run-models.ts";
+import type { TestUsage } from "../../store/journal/test-call-store.ts";
 
 /** Where a setting was found. */
 export type SettingSource = "environment" | "file" | "command_line";
@@ -52,24 +52,12 @@ export type ModelSettings = {
   readonly problem: string | null;
 };
 
-/** What a test call has used, as the ledger keeps it; null: nothing was sent. */
-export type TestUsage = {
-  /** `unknown`: the provider named no figures, so the reservation is paid. */
-  readonly state: "settled" | "unknown";
-  readonly reservedMicroUsd: number;
-  readonly costMicroUsd: number;
-  readonly inputTokens: number;
-  readonly cachedTokens: number;
-  readonly writtenTokens: number;
-  readonly outputTokens: number;
-  readonly pricedBy: PriceSource;
-};
-
 export type TestedModel = {
   readonly model: string;
   readonly latencyMs: number;
   /** Null: it works. */
   readonly fault: { readonly kind: string; readonly why: string } | null;
+  /** Null: nothing was sent. */
   readonly usage: TestUsage | null;
 };
 
