@@ -15,8 +15,8 @@ import type {
   RunMessage,
   Usage,
 } from "../runs/ports/run-store.ts";
-import type { FolderOptions, FolderWrites, OpenFolder } from "./folder-store.ts";
 import { toRunMessage } from "./folder-tx.ts";
+import type { FolderOptions, FolderWrites, OpenFolder } from "./open-folder.ts";
 import { type EntryLine, findOpenCalls, type Put, type RunFile, readEntries } from "./run-file.ts";
 
 type InFolder = <T>(work: (open: OpenFolder) => Promise<T>) => Promise<T>;

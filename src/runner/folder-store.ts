@@ -10,29 +10,10 @@ import type { IterationJob, Lease, RunStore, RunTx } from "../runs/ports/run-sto
 import { withRunningTime } from "../runs/take-run.ts";
 import type { Disk } from "./disk.ts";
 import { folderJournal } from "./folder-journal.ts";
-import { type Draft, folderTx, hearOf, jobIdOf, measureLease } from "./folder-tx.ts";
+import { type Draft, folderTx, hearOf, jobIdOf, measureLease, type SaidElsewhere } from "./folder-tx.ts";
 import { type Lines, readLines, toLine } from "./json-lines.ts";
+import type { FolderOptions, FolderWrites, OpenFolder } from "./open-folder.ts";
 import { foldJournal, type JournalLine, parseJournalLine, parseRunFile, type RunFile } from "./run-file.ts";
-
-export type FolderOptions = {
-  readonly folder: string;
-  readonly disk: Disk;
-  readonly env: Env;
-  /** Who works here; a lease belongs to a process, and ends with it. */
-  readonly self: ProcessIdentity;
-  readonly isAlive: (process: ProcessIdentity) => boolean;
-};
-
-/** A message of the user that another place keeps, under the id that it has there. */
-export type SaidElsewhere = {
-  readonly id: string;
-  readonly text: string;
-  /** The agent at work has read it. */
-  readonly isHeard: boolean;
-};
-
-/** What an entry may write: whole files, all of them or none, together with its line in the journal. */
-export type FolderWrites = { readonly put: (name: string, text: string) => void };
 
 export type FolderStore = RunStore<FolderWrites> & {
   /** What is due now; null: nothing is, or not yet, or a living process has the lease. */
@@ -46,14 +27,6 @@ export type FolderStore = RunStore<FolderWrites> & {
   readonly postpone: (untilMs: number) => Promise<void>;
   /** A worker that stops in good order gives its lease back: its time counts, and it is not taken for dead. */
   readonly letGo: (lease: Lease) => Promise<void>;
-};
-
-/** An open folder, locked: the draft, and what may be done to the files. */
-export type OpenFolder = {
-  readonly draft: Draft;
-  readonly append: (line: JournalLine) => void;
-  /** Where a file of the run stands; `staged` while its line is not written. */
-  readonly place: (name: string, staged?: string) => string;
 };
 
 /** A change takes milliseconds; what waits for longer than this waits for something that hangs. */

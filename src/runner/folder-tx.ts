@@ -9,7 +9,6 @@ import { isTerminal, type Run } from "../domain/run/run.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import { assert } from "../lib/assert.ts";
 import type { JobAttempt, Lease, RunChange, RunMessage, RunTx } from "../runs/ports/run-store.ts";
-import type { SaidElsewhere } from "./folder-store.ts";
 import { toLine } from "./json-lines.ts";
 import {
   findOpenCalls,
@@ -30,6 +29,14 @@ export type Draft = {
   readonly self: ProcessIdentity;
   readonly isAlive: (process: ProcessIdentity) => boolean;
   readonly newId: () => string;
+};
+
+/** A message of the user that another place keeps, under the id that it has there. */
+export type SaidElsewhere = {
+  readonly id: string;
+  readonly text: string;
+  /** The agent at work has read it. */
+  readonly isHeard: boolean;
 };
 
 export const jobIdOf = ({ id }: Run, iteration: number): string => `${id}:${iteration}`;

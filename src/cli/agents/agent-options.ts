@@ -3,7 +3,8 @@
 import { statSync } from "node:fs";
 import type { Check } from "../../domain/run/checks.ts";
 import { AppError } from "../../lib/app-error.ts";
-import type { LoadedConfig, RunnerConfig } from "../../runner/config/config.ts";
+import type { LoadedConfig } from "../../runner/config/config.ts";
+import type { RunnerConfig } from "../../runner/config/runner-config.ts";
 import { absolute } from "../../runner/config/layer.ts";
 import { findCaller } from "../../runner/job/find-caller.ts";
 import { readHomeFolder } from "../../runner/layout/locate.ts";

@@ -8,8 +8,10 @@ import type { RunningRun } from "../../domain/run/run.ts";
 import { foreignTextsPart } from "../../prompts/foreign-texts.ts";
 import { runBeforePart } from "../../prompts/run-before.ts";
 import type { StopRequest } from "../../runner/layout/run-info.ts";
-import { type AgentIteration, type AgentWork, agentIteration } from "../../runner/task/agent-iteration.ts";
+import { agentIteration } from "../../runner/task/agent-iteration.ts";
+import type { AgentHooks, AgentWork } from "../../runner/task/agent-work.ts";
 import { endChecks } from "../../runner/task/check-processes.ts";
+import { settleUsage } from "../../runner/task/settle-usage.ts";
 import type { TriedJob } from "../../runner/task/try-agents.ts";
 import {
   type Engine,
@@ -27,16 +29,10 @@ import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf, openPlace, workFolderOf } from "./agent-place.ts";
 import { agentProver } from "./agent-prover.ts";
+import type { AgentSession } from "./agent-session.ts";
 import { concludeWork, proposeWork } from "./conclude-work.ts";
-import { countUsage } from "./count-usage.ts";
 import { type PreparedWork, prepareWork } from "./prepare-work.ts";
-import { watchedJournal } from "./watch-agent.ts";
-
-/** What engine and prover of one iteration share. */
-export type AgentSession = {
-  place: AgentPlace | null;
-  iteration: AgentIteration<Tx> | null;
-};
+import { watchAgents } from "./watch-agent.ts";
 
 export function installAgentEngine(deps: AgentDeps, run: RunningRun): InstalledEngine<Tx> {
   const session: AgentSession = { place: null, iteration: null };
@@ -80,7 +76,11 @@ async function iterate(
   const given = run.foreignTexts.length === 0 ? [] : [foreignTextsPart(run.foreignTexts, nonce)];
   const told = [...(brief === null ? [] : [brief.text]), ...follows, ...given];
   let stopped: StopRequest | null = null;
-  const work = describeWork(deps, place, input, said, prepared);
+  const onStopped = (stop: StopRequest) => {
+    stopped = stop;
+  };
+  const hooks = watchAgents({ deps, place, allowed: prepared.guard.allowed, onStopped });
+  const work = describeWork(deps, place, input, said, prepared, hooks);
   const iteration = agentIteration<Tx>(
     {
       jobs: withOwnHome(deps.jobs, place.task, deps.agents),
@@ -94,11 +94,7 @@ async function iterate(
     work,
   );
   session.iteration = iteration;
-  const onStopped = (stop: StopRequest) => {
-    stopped = stop;
-  };
-  const watching = { deps, place, allowed: prepared.guard.allowed, onStopped };
-  const result = await iteration.iterate(input, watchedJournal(journal, watching, said.length));
+  const result = await iteration.iterate(input, journal);
   if (result.kind === "lost" || result.kind === "aborted") return result;
   await countUncounted(journal, said.length);
   if (result.kind !== "worked") return result;
@@ -116,8 +112,8 @@ async function countUncounted(journal: Journal<Tx>, messages: number): Promise<v
     const tried = journal.recall<TriedJob | null>(`agent:${n}`)?.result ?? null;
     if (tried === null) return;
     const key = `usage:${n}`;
-    if (!journal.has(key))
-      await countUsage(journal, { key, role: "agent", model: tried.agent, lane: agentLane, messages }, tried.job);
+    const call = { key, role: "agent", model: tried.agent, lane: agentLane, messages };
+    if (!journal.has(key)) await settleUsage(journal, { ...call, isUnpriced: tried.job.cost_usd === null }, tried.job);
   }
 }
 
@@ -127,6 +123,7 @@ function describeWork(
   { run }: IterationInput,
   said: readonly { readonly question: string | null; readonly text: string }[],
   { hadDone }: PreparedWork,
+  hooks: AgentHooks,
 ): AgentWork {
   // What the run will be measured by is adopted when the first iteration has ended; its agent is told before.
   const measured = adopt(run, { proposed: proposeWork(run), heard: 0 }).run;
@@ -144,6 +141,7 @@ function describeWork(
     hadDone,
     said: () => said.map(({ question, text }) => ({ at: "", question, text })),
     retryPausesMs: deps.times.retryPausesMs,
+    hooks,
     onStopped: async () => {},
   };
 }

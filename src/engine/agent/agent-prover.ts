@@ -12,8 +12,8 @@ import { Interrupted } from "../../runs/ports/engine.ts";
 import { red, type Seen } from "../look-at.ts";
 import { storeProver } from "../prove.ts";
 import type { AgentDeps } from "./agent-deps.ts";
-import type { AgentSession } from "./agent-engine.ts";
 import { withOwnHome } from "./agent-home.ts";
+import type { AgentSession } from "./agent-session.ts";
 import { reviewWork } from "./reviewer.ts";
 
 /** More than a proof has to name. */

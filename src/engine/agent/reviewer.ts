@@ -18,6 +18,7 @@ import { inRun, openTask, type TaskFolder } from "../../runner/layout/runner-roo
 import { keepHomeworkRun, keepTaskText, removeDone, writeDone } from "../../runner/layout/task-files.ts";
 import { readText } from "../../runner/layout/text.ts";
 import { agentNameOf, type PoolAgent } from "../../runner/task/agent-pool.ts";
+import { settleUsage } from "../../runner/task/settle-usage.ts";
 import { makeReviewCopy, type ReviewCopy, removeReviewCopy } from "../../runner/work/review-copy.ts";
 import { listChanges, readBranchFile, type WorkFolder } from "../../runner/work/work-folder.ts";
 import { Interrupted, type Journal } from "../../runs/ports/engine.ts";
@@ -29,7 +30,6 @@ import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf } from "./agent-place.ts";
 import { readOutput } from "./conclude-work.ts";
-import { countUsage } from "./count-usage.ts";
 import { listAuthors } from "./list-authors.ts";
 
 /** After a misquote, once more. */
@@ -180,7 +180,7 @@ async function runReviewer(
   }));
   if (ended.kind === "uncertain") return null;
   const call = { key: `${key}/usage`, role: "judge", model: name, lane: judgeLane, messages: view.messages.length };
-  await countUsage(journal, call, ended.result);
+  await settleUsage(journal, { ...call, isUnpriced: ended.result.cost_usd === null }, ended.result);
   return ended.result;
 }
 

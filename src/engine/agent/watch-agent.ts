@@ -1,20 +1,16 @@
 // An agent that works for a run, watched while it does: it is ended where the file guard finds something that needs the user's word, and
 // where it waits for an answer that only the user can give. Both become questions of the run.
 
-import type { Tx } from "../../db/database.ts";
 import { type GuardFinding, guardFiles } from "../../domain/agent/file-guard.ts";
-import { takenOverKey } from "../../domain/agent/taken-over.ts";
 import { openBus } from "../../runner/bus/bus.ts";
 import { isWaitingFor } from "../../runner/bus/questions.ts";
 import { tailBus } from "../../runner/bus/read-bus.ts";
-import type { JobHandle } from "../../runner/job/job.ts";
+import type { JobHandle, JobResult } from "../../runner/job/job.ts";
 import { locateJob } from "../../runner/job/job-files.ts";
 import { stopJob } from "../../runner/job/stop-job.ts";
-import { readRunInfo, type StopRequest } from "../../runner/layout/run-info.ts";
-import type { TriedJob, TryHandle } from "../../runner/task/try-agents.ts";
+import type { StopRequest } from "../../runner/layout/run-info.ts";
+import type { AgentHooks } from "../../runner/task/agent-work.ts";
 import { findLinksOut, listChanges } from "../../runner/work/work-folder.ts";
-import type { EffectResult, Journal, LastingEffect } from "../../runs/ports/engine.ts";
-import { agentLane, type EntryHead } from "../../runs/ports/run-store.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import type { AgentPlace } from "./agent-place.ts";
 
@@ -32,78 +28,23 @@ const lookBack = 200;
 /** A look at a large repository takes its time; the machine is for the agent. */
 const restFactor = 10;
 
-/** The journal of the iteration, in which every agent is watched. */
-export function watchedJournal(journal: Journal<Tx>, watching: Watching, messages: number): Journal<Tx> {
-  return {
-    signal: journal.signal,
-    has: (key) => journal.has(key),
-    recall: (key) => journal.recall(key),
-    once: (entry, work) => journal.once(entry, work),
-    write: (entry, work) => journal.write(entry, work),
-    ask: (call, ask) => journal.ask({ ...call, lane: agentLane, messages }, ask),
-    effect: (entry, isRepeatable, act, tell) => journal.effect(entry, isRepeatable, act, tell),
-    hear: (entry, shown) => journal.hear(entry, shown),
-    startOrAdopt: (entry, effect, tell) => {
-      const head = ofAgent(entry);
-      const tellTakenOver = () => noteTakenOver(journal, head);
-      return journal.startOrAdopt(head, watched(effect, watching, tellTakenOver), tell);
-    },
-  };
-}
-
-/** Another attempt of the iteration found the agent at work: to the user nothing was cut off. */
-const noteTakenOver = (journal: Journal<Tx>, { key, ...head }: EntryHead): Promise<null> =>
-  journal.once({ ...head, key: `${takenOverKey}${key}` }, async () => ({
-    result: null,
-    summary: "Took over the agent, which works on",
-    artifacts: [],
-  }));
-
-const ofAgent = (entry: string | EntryHead): EntryHead =>
-  typeof entry === "string" ? { key: entry, lane: agentLane, tool: "agent", args: null } : entry;
-
-function watched<Handle, T>(
-  effect: LastingEffect<Handle, T>,
-  watching: Watching,
-  tellTakenOver: () => Promise<unknown>,
-): LastingEffect<Handle, T> {
+export function watchAgents(watching: Watching): AgentHooks {
   const { root } = watching.deps.jobs;
-  let isStarted = false;
   return {
-    ...effect,
-    start: (key) => {
-      isStarted = true;
-      return effect.start(key);
-    },
-    adopt: async (handle, signal) => {
-      // The iteration's effects are agent runs (`tryAgents`).
-      const job = handle as unknown as TryHandle;
-      if (job.run_id === null) return effect.adopt(handle, signal);
-      // That host is gone, or the place would not have been opened here.
-      if (job.host !== root.host) return { kind: "uncertain" };
-      if (!isStarted && readRunInfo(root, locateJob(root, job)).status === "running") await tellTakenOver();
-      const over = new AbortController();
-      const watch = watchJob(watching, job, AbortSignal.any([signal, over.signal]));
-      try {
-        return mildEnd(await effect.adopt(handle, signal), watching);
-      } finally {
-        over.abort();
-        await watch;
-      }
-    },
+    // That host is gone, or the place would not have been opened here.
+    isInReach: ({ host }) => host === root.host,
+    watch: (job, signal) => watchJob(watching, job, signal),
+    judgeEnd: (job) => judgeEnd(job, watching),
   };
 }
 
 /** What the platform itself ended is no failure of the agent, and what a person ended is told as a question, not obeyed in silence. */
-function mildEnd<T>(ended: EffectResult<T>, { onStopped }: Watching): EffectResult<T> {
-  if (ended.kind !== "done") return ended;
-  const tried = ended.result as unknown as TriedJob;
-  const { stop } = tried.job;
-  if (stop === null) return ended;
-  if (stop.by !== platform) onStopped(stop);
-  const verdict = stop.by === platform ? ({ kind: "ok" } as const) : tried.job.verdict;
-  const mild: TriedJob = { ...tried, job: { ...tried.job, stop: null, verdict } };
-  return { kind: "done", result: mild as unknown as T };
+function judgeEnd(job: JobResult, { onStopped }: Watching): JobResult {
+  const { stop } = job;
+  if (stop === null) return job;
+  if (stop.by === platform) return { ...job, stop: null, verdict: { kind: "ok" } };
+  onStopped(stop);
+  return { ...job, stop: null };
 }
 
 /** Never rejects: a look that fails is made again. */

@@ -7,7 +7,8 @@ import { makeFolder, removeFolders } from "../../../test/helpers/runner-root.ts"
 import { realEnv } from "../../main/env.ts";
 import { acp } from "../backends/acp.ts";
 import type { Fields } from "../backends/read-event.ts";
-import { type AcpLimits, acpLimits, converse } from "./converse.ts";
+import type { AcpLimits } from "./acp-ports.ts";
+import { acpLimits, converse } from "./converse.ts";
 import { openWorkFiles } from "./work-files.ts";
 
 afterEach(removeFolders);

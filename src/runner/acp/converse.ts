@@ -1,56 +1,16 @@
 // One conversation with an agent that speaks the Agent Client Protocol: a session, the prompt, whatever people say meanwhile as further
 // prompts, and its end. What is heard is told as JSON lines. Nothing here starts or ends a process.
 
-import type { Readable, Writable } from "node:stream";
 import { type ClientContext, client, methods, RequestError } from "@agentclientprotocol/sdk";
 import { readJson } from "../../lib/json.ts";
-import type { PermissionPolicy } from "../backends/backend.ts";
 import { at, type Fields, listAt, statusAt, textAt } from "../backends/read-event.ts";
 import { quote } from "../layout/ids.ts";
-import type { BusQuestion } from "./bus-line.ts";
+import type { AcpLimits, AcpOrder, AcpPorts } from "./acp-ports.ts";
 import { openPermissions } from "./permissions.ts";
 import { openUpdateTeller } from "./tell-update.ts";
 import { readUsage } from "./turn-usage.ts";
 import { openWire } from "./wire.ts";
 import type { WorkFiles } from "./work-files.ts";
-
-export type AcpOrder = {
-  readonly prompt: string;
-  readonly workFolder: string;
-  readonly session: string | null;
-  readonly model: string | null;
-  readonly mode: string | null;
-  readonly permissions: PermissionPolicy;
-};
-
-export type AcpPorts = {
-  /** What the agent prints, and what it reads. */
-  readonly output: Readable;
-  readonly input: Writable;
-  /** How its process has ended, in words. */
-  readonly exit: Promise<string>;
-  /** A line of the agent that is no message. */
-  readonly noise: (line: string) => void;
-  /** One line of JSON. */
-  readonly tell: (line: Fields) => void;
-  /** Null: no person can be asked. */
-  readonly ask: ((question: BusQuestion, signal: AbortSignal) => Promise<string>) | null;
-  readonly takeMessages: () => readonly string[];
-  readonly files: WorkFiles;
-  /** Aborted when the run is to end. */
-  readonly asked: AbortSignal;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly limits: AcpLimits;
-};
-
-export type AcpLimits = {
-  /** An agent that starts answers within this; npx may have to fetch it first. */
-  readonly startMs: number;
-  /** How long a canceled turn may take to say so. */
-  readonly cancelMs: number;
-  readonly permissionsMax: number;
-  readonly turnsMax: number;
-};
 
 export const acpLimits: AcpLimits = { startMs: 120_000, cancelMs: 4_000, permissionsMax: 1_000, turnsMax: 100 };
 const protocolVersion = 1;

@@ -1,7 +1,7 @@
 // Requests for permission in one conversation: each is answered by the owner's setting or by a person, and there are not endlessly many.
 
 import { createHash } from "node:crypto";
-import type { AcpOrder, AcpPorts } from "./converse.ts";
+import type { AcpOrder, AcpPorts } from "./acp-ports.ts";
 import {
   allow,
   type Choice,

@@ -2,7 +2,7 @@
 
 import { didYouMean } from "../../lib/nearest.ts";
 import { quote } from "../layout/ids.ts";
-import type { RunnerConfig } from "./config.ts";
+import type { RunnerConfig } from "./runner-config.ts";
 
 /** These are found on PATH and need no block of their own. */
 const foundOnPath = ["claude", "codex", "gemini", "opencode"];

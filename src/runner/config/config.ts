@@ -4,48 +4,15 @@
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { mustFit } from "../../lib/shape.ts";
-import { type AgentRequest, answersOnly, type BackendName, backendNames } from "../backends/backend.ts";
-import type { SelectionPolicy } from "../backends/choose-backend.ts";
+import { answersOnly, backendNames } from "../backends/backend.ts";
 import { checkConfig } from "./check-config.ts";
 import { readHclLayer, readYamlLayer } from "./file-layers.ts";
 import { absolute, type Given, type Layer, type Origin } from "./layer.ts";
+import type { AgentSettings, RunnerConfig } from "./runner-config.ts";
 import { Secret } from "./secret.ts";
 import type { Leaf, Setting } from "./setting.ts";
 import { settings } from "./settings.ts";
 import { readEnvironment, readOptions } from "./text-layers.ts";
-
-export type AgentSettings = {
-  readonly name: string;
-  readonly type: BackendName;
-  readonly token: Secret | null;
-  readonly baseUrl: string | null;
-  readonly model: string | null;
-  readonly command: readonly string[];
-  /** What only the acp backend looks at. */
-  readonly acp?: Pick<AgentRequest, "permissions" | "mode" | "keyVariable">;
-};
-
-export type RunnerConfig = {
-  readonly projectsRoot: string;
-  readonly maxRestarts: number;
-  readonly timeBudgetMs: number | null;
-  readonly costBudgetMicroUsd: number | null;
-  readonly restartDelayMs: number;
-  readonly childWaitTimeoutMs: number;
-  readonly childPollIntervalMs: number;
-  readonly idleThresholdMs: number;
-  readonly stuckThresholdMs: number;
-  readonly maxDelegationDepth: number;
-  /** Those that are configured, by name. */
-  readonly agents: readonly AgentSettings[];
-  readonly selection: {
-    readonly strategy: SelectionPolicy["strategy"];
-    readonly order: readonly string[];
-    readonly weights: ReadonlyMap<string, number>;
-    readonly cooldownMs: number;
-  };
-  readonly serve: { readonly host: string; readonly port: number };
-};
 
 /** A file of settings that an agent can write, already parsed. */
 type YamlFile = { readonly file: string; readonly content: Readonly<Record<string, unknown>> };

@@ -1,52 +1,15 @@
 // One iteration of a run that an agent works on: the agent run is started or adopted, waited for, counted, and turned into what the
 // gate judges. `run-agent task` and the agent engine of Homework runs share it; what a run is kept in, and who may see it, is theirs.
 
-import type { AgentPromptView, WriteAgentPrompt } from "../../domain/agent/agent-prompt-view.ts";
 import type { ContentState } from "../../domain/run/progress.ts";
 import type { EngineResult, IterationInput, Journal } from "../../runs/ports/engine.ts";
 import { untilInterrupted } from "../../runs/ports/engine.ts";
-import type { JobLimits, StartDeps } from "../job/job.ts";
-import type { StopRequest } from "../layout/run-info.ts";
-import type { TaskFolder } from "../layout/runner-root.ts";
 import { isDone } from "../layout/task-files.ts";
-import type { AgentPool } from "./agent-pool.ts";
+import type { AgentIterationDeps, AgentWork } from "./agent-work.ts";
 import { waitForChildren } from "./children.ts";
 import { toWorked } from "./read-outcome.ts";
 import { tryAgents } from "./try-agents.ts";
 import { compareWork, readWork, type WorkState } from "./work-states.ts";
-
-export type AgentIterationDeps = {
-  readonly jobs: StartDeps;
-  readonly writePrompt: WriteAgentPrompt;
-};
-
-/** What is worked on, and how. */
-export type AgentWork = {
-  readonly task: TaskFolder;
-  /** Where the agent works; also what progress is measured by. */
-  readonly workFolder: string;
-  readonly pool: AgentPool;
-  readonly limits: JobLimits;
-  readonly children: { readonly timeoutMs: number; readonly pollMs: number };
-  /** The agent run that this task was started from; null: a person started it. */
-  readonly parentRunId: string | null;
-  readonly depth: number;
-  readonly depthMax: number;
-  readonly checks: readonly string[];
-  /** What is changed in the work folder is committed for the agent. */
-  readonly isCommitted: boolean;
-  /** Whether the last start left DONE; null: the check of DONE says it. */
-  readonly hadDone: boolean | null;
-  readonly said: () => AgentPromptView["said"];
-  /** Between two tries after an error that may pass, one after the other. */
-  readonly retryPausesMs: readonly number[];
-  /** A person, or a signal, has ended the agent: the loop has to obey as well. */
-  readonly onStopped: (stop: StopRequest) => Promise<void>;
-  /** What the loop waits for, for the person who started it. */
-  readonly tell?: (text: string) => void;
-  /** Before the result is judged: what the user said meanwhile can be made known to the run. */
-  readonly beforeEnd?: () => Promise<void>;
-};
 
 export type AgentIteration<Writes> = {
   readonly iterate: (input: IterationInput, journal: Journal<Writes>) => Promise<EngineResult>;

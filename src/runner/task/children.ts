@@ -16,7 +16,7 @@ import {
   type RunnerRoot,
   type TaskFolder,
 } from "../layout/runner-root.ts";
-import type { AgentWork } from "./agent-iteration.ts";
+import type { AgentWork } from "./agent-work.ts";
 import { findDriver, readLoopFile } from "./loop-file.ts";
 
 /** A run, or another task whose loop may start more. */

@@ -14,16 +14,18 @@ import { commandRun } from "../../runs/command-run.ts";
 import { type LoopStore, loopStore } from "../../runs/loop-store.ts";
 import type { EngineFor } from "../../runs/ports/engine.ts";
 import type { IterationJob, TakenRun } from "../../runs/ports/run-store.ts";
-import type { RunnerConfig } from "../config/config.ts";
-import type { FolderStore, FolderWrites } from "../folder-store.ts";
+import type { RunnerConfig } from "../config/runner-config.ts";
+import type { FolderStore } from "../folder-store.ts";
 import { buildShimEnv } from "../job/agent-env.ts";
 import { defaultLimits, type JobLimits, type StartDeps } from "../job/job.ts";
 import { readResult } from "../job/job-files.ts";
 import { reapOrphans } from "../job/reap-orphans.ts";
 import { listRuns, type TaskFolder } from "../layout/runner-root.ts";
 import { isDone, readStop, removeDone, requestStop } from "../layout/task-files.ts";
-import { type AgentWork, agentIteration } from "./agent-iteration.ts";
+import type { FolderWrites } from "../open-folder.ts";
+import { agentIteration } from "./agent-iteration.ts";
 import type { AgentPool } from "./agent-pool.ts";
+import type { AgentWork } from "./agent-work.ts";
 import { endChecks } from "./check-processes.ts";
 import { proveWork } from "./check-work.ts";
 import { waitForDependencies } from "./dependencies.ts";
@@ -327,6 +329,7 @@ class Loop {
       hadDone: null,
       said: () => listSaid(this.#root, this.#task),
       retryPausesMs,
+      hooks: null,
       tell: this.#tell,
       onStopped: async ({ by, reason }) => {
         requestStop(this.#root, this.#task, by, reason);

@@ -9,7 +9,7 @@ import { requireBackend } from "../backends/backends.ts";
 import type { SelectionPolicy } from "../backends/choose-backend.ts";
 import { findAgents, findProgram } from "../backends/find-agents.ts";
 import { hasOtherAgent, recordVerdict, selectBackend } from "../backends/select-backend.ts";
-import type { AgentSettings, RunnerConfig } from "../config/config.ts";
+import type { AgentSettings, RunnerConfig } from "../config/runner-config.ts";
 import { quote } from "../layout/ids.ts";
 import type { RunnerRoot } from "../layout/runner-root.ts";
 import type { AgentPool, PoolAgent } from "./agent-pool.ts";

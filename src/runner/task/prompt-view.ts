@@ -9,7 +9,7 @@ import type { IterationInput } from "../../runs/ports/engine.ts";
 import { readRunInfo } from "../layout/run-info.ts";
 import { inRun, inTask, listRuns, type RunFolder, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { readText } from "../layout/text.ts";
-import type { AgentWork } from "./agent-iteration.ts";
+import type { AgentWork } from "./agent-work.ts";
 
 /** The end of what an agent wrote says how far it came. */
 const tailMax = 2_000;

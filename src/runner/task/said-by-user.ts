@@ -8,7 +8,7 @@ import { openBus } from "../bus/bus.ts";
 import type { BusEntry } from "../bus/entry.ts";
 import { byRunner, findAnswer, isOfPerson, isOfRunner } from "../bus/questions.ts";
 import { readBody, readBus } from "../bus/read-bus.ts";
-import type { SaidElsewhere } from "../folder-store.ts";
+import type { SaidElsewhere } from "../folder-tx.ts";
 import { inJob } from "../job/job-files.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { readText, smallTextMax } from "../layout/text.ts";

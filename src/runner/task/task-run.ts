@@ -12,7 +12,7 @@ import { isTerminal, type Run, type RunId } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
-import type { RunnerConfig } from "../config/config.ts";
+import type { RunnerConfig } from "../config/runner-config.ts";
 import { lockFile } from "../layout/lock-file.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { clearStop, readTaskText, removeDone, requestStop } from "../layout/task-files.ts";

@@ -1,9 +1,11 @@
 // The agent run of one iteration, and others in its place while the provider or the machine is at fault: after a short pause, with another
 // agent, or not before a limit ends. Every try is in the journal, so another attempt goes on where this one broke off.
 
+import { takenOverKey } from "../../domain/agent/taken-over.ts";
 import type { ProviderFault } from "../../domain/run/iteration-result.ts";
 import { assert, unreachable } from "../../lib/assert.ts";
 import type { EffectResult, Interruption, IterationInput, Journal, LastingEffect } from "../../runs/ports/engine.ts";
+import { agentLane, type EntryHead } from "../../runs/ports/run-store.ts";
 import type { Verdict } from "../backends/backend.ts";
 import { openBus } from "../bus/bus.ts";
 import { byRunner } from "../bus/questions.ts";
@@ -12,9 +14,10 @@ import { agentEffect } from "../job/job-effect.ts";
 import { locateJob } from "../job/job-files.ts";
 import { readRunInfo } from "../layout/run-info.ts";
 import { isDone, readStop } from "../layout/task-files.ts";
-import type { AgentIterationDeps, AgentWork } from "./agent-iteration.ts";
 import { agentNameOf, type PoolChoice } from "./agent-pool.ts";
+import type { AgentIterationDeps, AgentWork } from "./agent-work.ts";
 import { findPrevious, viewForPrompt } from "./prompt-view.ts";
+import { settleUsage } from "./settle-usage.ts";
 import { stopTask } from "./stop-task.ts";
 
 /** A try as the journal keeps it. */
@@ -147,20 +150,8 @@ const toFault = (agent: string, why: string): ProviderFault =>
 /** Money, tokens and the agent's standing: once for each try, whichever attempt sees its end. */
 async function count<Writes>(work: AgentWork, journal: Journal<Writes>, tried: TriedJob, n: number): Promise<void> {
   const { tokens, cost_usd: cost, verdict, stop } = tried.job;
-  if (tokens !== null || cost !== null)
-    await journal.ask({ key: `usage:${n}`, role: "agent", model: tried.agent, reservedMicroUsd: 0 }, async () => ({
-      result: null,
-      usage: {
-        costMicroUsd: Math.ceil((cost ?? 0) * 1_000_000 - 1e-6),
-        inputTokens: Math.round((tokens?.input ?? 0) + (tokens?.cacheRead ?? 0) + (tokens?.cacheWrite ?? 0)),
-        cachedTokens: Math.round(tokens?.cacheRead ?? 0),
-        writtenTokens: Math.round(tokens?.cacheWrite ?? 0),
-        outputTokens: Math.round(tokens?.output ?? 0),
-        pricedBy: cost === null ? "unpriced" : "provider",
-      },
-      isKept: true,
-      did: "counted what the agent has used",
-    }));
+  const call = { key: `usage:${n}`, role: "agent", model: tried.agent, lane: agentLane, messages: work.said().length };
+  if (tokens !== null || cost !== null) await settleUsage(journal, call, tried.job);
   // Being stopped says nothing about an agent.
   if (stop !== null) return;
   await journal.once(`standing:${n}`, async () => {
@@ -170,11 +161,12 @@ async function count<Writes>(work: AgentWork, journal: Journal<Writes>, tried: T
 }
 
 function startOrAdopt<Writes>(
-  { deps, work, input, journal }: Given<Writes>,
+  given: Given<Writes>,
   choice: PoolChoice,
   n: number,
 ): Promise<EffectResult<TriedJob | null>> {
-  return journal.startOrAdopt(`agent:${n}`, makeEffect(deps, work, input, choice), (tried) => {
+  const entry = { key: `agent:${n}`, lane: agentLane, tool: "agent", args: null };
+  return given.journal.startOrAdopt(entry, makeEffect(given, choice, entry), (tried) => {
     if (tried === null) return { did: "DONE was there: no agent was started", error: null };
     const { verdict, stop } = tried.job;
     return {
@@ -193,17 +185,17 @@ const verdictWords: Readonly<Record<Verdict["kind"], string>> = {
 
 type Started = JobHandle & { readonly key: string };
 /** `run_id` null: nothing was started, since the task was done. */
-export type TryHandle = Started | { readonly run_id: null; readonly key: string };
+type TryHandle = Started | { readonly run_id: null; readonly key: string };
 
 const isStartedTry = (handle: TryHandle): handle is Started => handle.run_id !== null;
 
 /** The try's key decides: a run under it counts, also where it has ended since with DONE; without one, DONE keeps it from starting. */
-function makeEffect(
-  deps: AgentIterationDeps,
-  work: AgentWork,
-  input: IterationInput,
+function makeEffect<Writes>(
+  given: Given<Writes>,
   choice: PoolChoice,
+  entry: EntryHead,
 ): LastingEffect<TryHandle, TriedJob | null> {
+  const { deps, work, input } = given;
   const { root } = deps.jobs;
   const stop = { by: "run-agent task", reason: "the task was stopped" };
   const effect = agentEffect(deps.jobs, toRequest(deps, work, input, choice), { stop });
@@ -217,11 +209,13 @@ function makeEffect(
     },
     adopt: async (handle, signal) => {
       if (!isStartedTry(handle)) return { kind: "done", result: null };
+      if (work.hooks?.isInReach(handle) === false) return { kind: "uncertain" };
       const wasOver = !isStarted && readRunInfo(root, locateJob(root, handle)).status !== "running";
-      if (!isStarted && !wasOver) await tellAdopted(deps, work, handle);
-      const ended = await effect.adopt(handle, signal);
+      if (!isStarted && !wasOver) await tellAdopted(given, entry, handle);
+      const ended = await whileWatched(work, handle, signal, () => effect.adopt(handle, signal));
       if (ended.kind === "uncertain") return ended;
-      return { kind: "done", result: { agent: choice.name, job: ended.result, atMs: root.env.now(), wasOver } };
+      const job = work.hooks?.judgeEnd(ended.result) ?? ended.result;
+      return { kind: "done", result: { agent: choice.name, job, atMs: root.env.now(), wasOver } };
     },
     // With all that the agent has started, also what outlives it.
     stop: async (handle) => {
@@ -232,11 +226,34 @@ function makeEffect(
   };
 }
 
-async function tellAdopted(
-  { jobs: { root } }: AgentIterationDeps,
-  { task }: AgentWork,
+async function whileWatched<T>(
+  { hooks }: AgentWork,
+  handle: JobHandle,
+  signal: AbortSignal,
+  wait: () => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  const watch = hooks?.watch(handle, AbortSignal.any([signal, over.signal]));
+  try {
+    return await wait();
+  } finally {
+    over.abort();
+    await watch;
+  }
+}
+
+/** Another attempt of the iteration found the agent at work: to people nothing was cut off. */
+async function tellAdopted<Writes>(
+  { deps, work: { task }, journal }: Given<Writes>,
+  entry: EntryHead,
   handle: Started,
 ): Promise<void> {
+  const { root } = deps.jobs;
+  await journal.once({ ...entry, key: `${takenOverKey}${entry.key}` }, async () => ({
+    result: null,
+    summary: "Took over the agent, which works on",
+    artifacts: [],
+  }));
   await openBus(root, task).post({
     type: "SUPERVISOR_RESTART",
     run_id: handle.run_id,

@@ -1,16 +1,15 @@
-// What an agent run has used, in the ledger: as the agent itself told it. One that tells no price is unpriced, which is not free; one
+// What an agent run has used, in the ledger: as the agent itself told it. An agent that tells no price is unpriced, which is not free; one
 // that tells nothing at all is recorded as a call of unknown cost.
 
-import type { Tx } from "../../db/database.ts";
-import type { JobResult } from "../../runner/job/job.ts";
 import type { Journal } from "../../runs/ports/engine.ts";
 import type { ModelCall } from "../../runs/ports/run-store.ts";
+import type { JobResult } from "../job/job.ts";
 
-type Call = Pick<ModelCall, "key" | "role" | "model" | "lane" | "messages">;
+type Call = Pick<ModelCall, "key" | "role" | "model" | "isUnpriced" | "lane" | "messages">;
 
-export async function countUsage(journal: Journal<Tx>, call: Call, result: JobResult): Promise<void> {
+export async function settleUsage<Writes>(journal: Journal<Writes>, call: Call, result: JobResult): Promise<void> {
   const { tokens, cost_usd: cost } = result;
-  await journal.ask({ ...call, reservedMicroUsd: 0, isUnpriced: cost === null }, async () => ({
+  await journal.ask({ ...call, reservedMicroUsd: 0 }, async () => ({
     result: null,
     usage: {
       // Tolerate float error before rounding up.
@@ -19,7 +18,7 @@ export async function countUsage(journal: Journal<Tx>, call: Call, result: JobRe
       cachedTokens: Math.round(tokens?.cacheRead ?? 0),
       writtenTokens: Math.round(tokens?.cacheWrite ?? 0),
       outputTokens: Math.round(tokens?.output ?? 0),
-      pricedBy: cost === null ? ("unpriced" as const) : ("provider" as const),
+      pricedBy: cost === null ? "unpriced" : "provider",
     },
     isKept: true,
     did: "Counted what the agent used",
