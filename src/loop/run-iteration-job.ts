@@ -2,17 +2,10 @@
 // job that someone else takes, and a journal of what need not be done again.
 
 import type { Committed } from "../runs/commit-iteration.ts";
-import type { LoopStore } from "../runs/loop-store.ts";
-import type { EngineFor } from "../runs/ports/engine.ts";
 import type { IterationJob, TakenRun } from "../runs/ports/run-store.ts";
-import { workOn } from "./work-on.ts";
+import { type WorkDeps, workOn } from "./work-on.ts";
 
-export type LoopDeps<Writes> = {
-  readonly runs: LoopStore<Writes>;
-  readonly engineFor: EngineFor<Writes>;
-  readonly newId: () => string;
-  /** The clock that holds are counted by. */
-  readonly now: () => number;
+export type LoopDeps<Writes> = WorkDeps<Writes> & {
   /** Told what this worker has, so that it can give signs of life. */
   readonly onTaken?: (taken: TakenRun) => void;
 };

@@ -17,16 +17,23 @@ import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
 import { StoredJournal } from "../runs/journal.ts";
 import type { LoopStore } from "../runs/loop-store.ts";
-import type { Engine, InstalledEngine, Interruption, Prover, Worked } from "../runs/ports/engine.ts";
+import type { Engine, EngineFor, InstalledEngine, Interruption, Prover, Worked } from "../runs/ports/engine.ts";
 import type { Lease, TakenRun } from "../runs/ports/run-store.ts";
-import type { LoopDeps } from "./run-iteration-job.ts";
+
+export type WorkDeps<Writes> = {
+  readonly runs: LoopStore<Writes>;
+  readonly engineFor: EngineFor<Writes>;
+  readonly newId: () => string;
+  /** The clock that holds are counted by. */
+  readonly now: () => number;
+};
 
 /** Nothing may be committed: the lease is gone, or another attempt goes on. */
 export type Unfinished = Extract<Interruption, { readonly kind: "lost" | "aborted" }>;
 type Held = Extract<Interruption, { readonly kind: "held" }>;
 
 export async function workOn<Writes>(
-  deps: LoopDeps<Writes>,
+  deps: WorkDeps<Writes>,
   taken: TakenRun,
   signal: AbortSignal,
 ): Promise<IterationResult | Unfinished> {

@@ -2,7 +2,7 @@
 // just said. One sentence each; they are appended and never change what was said before.
 
 import { clip, clipLine } from "../domain/planner/clip.ts";
-import type { SaidMessage } from "../domain/planner/view.ts";
+import type { SaidMessage } from "../domain/planner/said-message.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 
 /** Long messages are kept whole elsewhere; this is what a prompt takes of one. */

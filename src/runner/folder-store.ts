@@ -4,11 +4,8 @@
 import path from "node:path";
 import type { Run } from "../domain/run/run.ts";
 import { withLock } from "../files/lock.ts";
-import type { ProcessIdentity } from "../files/process-identity.ts";
-import type { Env } from "../lib/env.ts";
 import type { IterationJob, Lease, RunStore, RunTx } from "../runs/ports/run-store.ts";
 import { withRunningTime } from "../runs/take-run.ts";
-import type { Disk } from "./disk.ts";
 import { folderJournal } from "./folder-journal.ts";
 import { type Draft, folderTx, hearOf, jobIdOf, measureLease, type SaidElsewhere } from "./folder-tx.ts";
 import { type Lines, readLines, toLine } from "./json-lines.ts";

@@ -12,14 +12,14 @@ import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import { commandOutcome, type OutcomeCommand } from "../outcomes/command-outcome.ts";
 import type { Limits } from "../runs/carry-out.ts";
-import type { AgentsPort } from "./ports/agents.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
-import type { ModelsPort } from "./ports/models.ts";
 import { writeAudit } from "../store/identity/audit-store.ts";
 import { inOutcomeTx, type OutcomeJobs } from "../store/outcome/outcome-store.ts";
 import { findOutcome, lastOutcomeSeq, type OutcomeView } from "../store/outcome-view/outcome-list-store.ts";
 import type { MountDeps } from "./mount.ts";
 import { toWireOutcome } from "./outcome-wire.ts";
+import type { AgentsPort } from "./ports/agents.ts";
+import type { ModelsPort } from "./ports/models.ts";
 import { foundOrThrow, missing } from "./wire.ts";
 
 export type OutcomeDeps = MountDeps & {

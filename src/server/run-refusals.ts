@@ -7,10 +7,10 @@ import { chooseObservationModel } from "../domain/homr/observation-model.ts";
 import { findForbiddenModels } from "../domain/identity/quota.ts";
 import type { Run } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { AgentsPort } from "./ports/agents.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
-import type { ModelsPort } from "./ports/models.ts";
 import { readQuota } from "../store/identity/quota-store.ts";
+import type { AgentsPort } from "./ports/agents.ts";
+import type { ModelsPort } from "./ports/models.ts";
 
 export function refuseMissingEngine({ engines }: { readonly engines: EngineProblems }, run: Pick<Run, "engine">): void {
   const problem = engines[run.engine];

@@ -8,7 +8,8 @@ import { renderPageHead } from "../domain/run/page-head.ts";
 import { outsideTool, refuse, type Tool, type ToolOutcome, type ToolRefusal } from "./tool.ts";
 import { type FetchDeps, type FetchedPage, fetchPage } from "./web/fetch-page.ts";
 import { pageTextMax } from "./web/limits.ts";
-import type { PageReader, ReadablePage } from "./web/readable-page.ts";
+import type { ReadablePage } from "./web/page-helper.ts";
+import type { PageReader } from "./web/readable-page.ts";
 
 export type WebFetchDeps = FetchDeps & { readonly reader: Pick<PageReader, "read"> };
 

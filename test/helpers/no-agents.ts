@@ -1,7 +1,7 @@
 // An installation without agents, as tests have it unless they are about them.
 
-import type { AgentsPort } from "../../src/server/ports/agents.ts";
 import type { EngineProblems } from "../../src/runs/ports/engine.ts";
+import type { AgentsPort } from "../../src/server/ports/agents.ts";
 
 export const engineProblems: EngineProblems = {
   planner: null,

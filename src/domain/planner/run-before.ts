@@ -2,7 +2,7 @@
 
 import type { WorkState } from "../agent/work.ts";
 import type { RunStatus } from "../run/run.ts";
-import type { SaidMessage } from "./view.ts";
+import type { SaidMessage } from "./said-message.ts";
 
 export type RunBefore = AskedBefore & {
   readonly status: RunStatus;

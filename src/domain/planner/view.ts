@@ -8,6 +8,7 @@ import type { Deliverable } from "../run/checks.ts";
 import type { Guidance, Permission, RunContext } from "../run/run.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RunBefore } from "./run-before.ts";
+import type { SaidMessage } from "./said-message.ts";
 
 /** What every prompt knows. */
 export type CommonView = {
@@ -24,9 +25,6 @@ export type CommonView = {
   readonly workspace: Workspace;
   readonly permission: Permission;
 };
-
-/** Something the user said; with the question, where it is an answer. */
-export type SaidMessage = { readonly id: string; readonly question: string | null; readonly text: string };
 
 /** `text`: a short one is shown whole, so that it need not be opened. */
 export type ShownDocument = {

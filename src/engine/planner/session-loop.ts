@@ -2,7 +2,8 @@
 // another attempt opens with the same bytes and hears, says and ends the same at the same places.
 
 import { clipLine } from "../../domain/planner/clip.ts";
-import type { SaidMessage, SessionLimits } from "../../domain/planner/view.ts";
+import type { SaidMessage } from "../../domain/planner/said-message.ts";
+import type { SessionLimits } from "../../domain/planner/view.ts";
 import { reachedLimit } from "../../domain/run/budget.ts";
 import type { ToolCall } from "../../llm/model.ts";
 import { newMessages } from "../../prompts/session-notes.ts";

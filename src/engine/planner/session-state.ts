@@ -2,8 +2,9 @@
 
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
 import type { AskedOfUser, EndedSession, WantedStep } from "../../domain/planner/answer.ts";
+import type { SaidMessage } from "../../domain/planner/said-message.ts";
 import type { StepWork } from "../../domain/planner/update-plan.ts";
-import type { CallLine, ExecutorReport, SaidMessage } from "../../domain/planner/view.ts";
+import type { CallLine, ExecutorReport } from "../../domain/planner/view.ts";
 import type { Action } from "../../domain/run/fingerprint.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import type { CalledTool } from "../tools/call-tool.ts";

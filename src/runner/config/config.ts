@@ -4,7 +4,7 @@
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { mustFit } from "../../lib/shape.ts";
-import { answersOnly, backendNames } from "../backends/backend.ts";
+import { answersOnly, type BackendName, backendNames } from "../backends/backend.ts";
 import { checkConfig } from "./check-config.ts";
 import { readHclLayer, readYamlLayer } from "./file-layers.ts";
 import { absolute, type Given, type Layer, type Origin } from "./layer.ts";

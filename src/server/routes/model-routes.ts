@@ -7,13 +7,13 @@ import { AppError } from "../../lib/app-error.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { routes } from "../../protocol/api.ts";
 import type { RouteResult } from "../../protocol/route.ts";
-import type { ModelSettings, ModelSettingsPort, SettingsChange } from "../ports/model-settings.ts";
 import { type AuditEntry, writeAudit } from "../../store/identity/audit-store.ts";
 import { recordTestCall } from "../../store/journal/test-call-store.ts";
 import { tooMany } from "../guards.ts";
 import { isLocalRequest } from "../local-request.ts";
 import { describeTest } from "../model-test-words.ts";
 import { type MountDeps, mountUser, mountWithoutTransaction, type UserRequest } from "../mount.ts";
+import type { ModelSettings, ModelSettingsPort, SettingsChange } from "../ports/model-settings.ts";
 import { rateLimiter } from "../rate-limit.ts";
 
 export type ModelDeps = MountDeps & {

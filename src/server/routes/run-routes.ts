@@ -13,9 +13,7 @@ import { routes } from "../../protocol/api.ts";
 import { answerRun } from "../../runs/answer-run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
 import { createRun } from "../../runs/create-run.ts";
-import type { AgentsPort } from "../ports/agents.ts";
 import type { EngineProblems } from "../../runs/ports/engine.ts";
-import type { ModelsPort } from "../ports/models.ts";
 import { stagedWrites } from "../../store/change/change-set-store.ts";
 import { edgesFrom } from "../../store/entity/edge-store.ts";
 import { workspaceDocuments } from "../../store/entity/entity-store.ts";
@@ -31,6 +29,8 @@ import { eventsAfter, listIterations, type RunView, readForkPoint } from "../../
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
+import type { AgentsPort } from "../ports/agents.ts";
+import type { ModelsPort } from "../ports/models.ts";
 import { refuseUnwritable } from "../project-rights.ts";
 import { type FollowUpBody, newRunFrom, readable, refuseForAgent, toBudget, wantedFrom } from "../run-input.ts";
 import { findWorkFolder, refuseMissingEngine, refuseModels, refuseUnpriced } from "../run-refusals.ts";

@@ -7,11 +7,11 @@ import type { Actor } from "../../domain/identity/identity.ts";
 import { nameObjective } from "../../domain/run/notification.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { routes } from "../../protocol/api.ts";
-import type { RunBranch } from "../ports/agents.ts";
 import { findWork, readWorkDiff, settleWork } from "../../store/agent/work-store.ts";
 import { writeAudit } from "../../store/identity/audit-store.ts";
 import { findRunView } from "../../store/run-view/run-view-store.ts";
 import { mountUser } from "../mount.ts";
+import type { RunBranch } from "../ports/agents.ts";
 import { foundOrThrow } from "../wire.ts";
 import type { RunDeps } from "./run-routes.ts";
 

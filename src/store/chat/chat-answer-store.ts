@@ -3,7 +3,14 @@
 
 import { sql } from "kysely";
 import { asPlatform, type Tx } from "../../db/database.ts";
-import { type Chat, type ChatCall, type ChatId, type ChatSaid, chatLimits, type DueAnswer } from "../../domain/chat/chat.ts";
+import {
+  type Chat,
+  type ChatCall,
+  type ChatId,
+  type ChatSaid,
+  chatLimits,
+  type DueAnswer,
+} from "../../domain/chat/chat.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { ChatLease } from "../../runs/ports/run-store.ts";
 import { giveUpChatCalls } from "../journal/lost-call-store.ts";

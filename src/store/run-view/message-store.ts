@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
-import type { SaidMessage } from "../../domain/planner/view.ts";
+import type { SaidMessage } from "../../domain/planner/said-message.ts";
 import { whole } from "../row.ts";
 
 const rows = z.array(z.object({ id: z.string(), question: z.string().nullable(), text: z.string() }));

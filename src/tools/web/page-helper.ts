@@ -5,8 +5,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import type { ReadablePage } from "./readable-page.ts";
 import { isTooMuch } from "./too-much.ts";
+
+export type ReadablePage = {
+  readonly title: string;
+  readonly text: string;
+  readonly links: readonly { readonly text: string; readonly url: string }[];
+  /** False: it could not be taken apart, and the text is all that stood between tags. */
+  readonly isParsed: boolean;
+};
 
 export type HelperLimits = {
   /** Time of the processor for one page. */

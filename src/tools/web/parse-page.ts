@@ -6,7 +6,7 @@ import { Element, parseHTML } from "linkedom";
 import type { DomDocument } from "./dom.ts";
 import { judgeMarkup } from "./judge-markup.ts";
 import { pageLinksMax } from "./limits.ts";
-import type { ReadablePage } from "./readable-page.ts";
+import type { ReadablePage } from "./page-helper.ts";
 import { isHidden, renderText } from "./render-text.ts";
 import { stripTags } from "./strip-tags.ts";
 

@@ -2,15 +2,7 @@
 // own, kept warm, ended and replaced when a page is too much for them. Such a page is remembered for a while and not tried again.
 
 import type { KilledPages } from "./killed-pages.ts";
-import { type HelperLimits, type PageHelper, startPageHelper } from "./page-helper.ts";
-
-export type ReadablePage = {
-  readonly title: string;
-  readonly text: string;
-  readonly links: readonly { readonly text: string; readonly url: string }[];
-  /** False: it could not be taken apart, and the text is all that stood between tags. */
-  readonly isParsed: boolean;
-};
+import { type HelperLimits, type PageHelper, type ReadablePage, startPageHelper } from "./page-helper.ts";
 
 /** `killer`: it took more than a page may, now or lately. `busy`: nothing is wrong with the page. */
 export type PageRead =

@@ -1,12 +1,11 @@
 // Who may pass: pages of the shell need someone signed in; everyone else signs in first and then comes back.
 
 import type { QueryClient } from "@tanstack/react-query";
-import { redirect } from "@tanstack/react-router";
+import { type RegisteredRouter, redirect } from "@tanstack/react-router";
 import { keys } from "../lib/data/keys.ts";
 import { meQuery } from "../lib/data/me.ts";
 import { isSignedOut } from "../lib/failure.ts";
 import { isAgentsOnly } from "../lib/page-set.ts";
-import type { AppRouter } from "./router.tsx";
 
 export async function requireSignedIn(queryClient: QueryClient, address: string): Promise<void> {
   if (isAgentsOnly) {
@@ -23,7 +22,7 @@ export async function requireSignedIn(queryClient: QueryClient, address: string)
 }
 
 /** A call was refused because the user is no longer signed in. */
-export function goToSignIn(router: AppRouter, queryClient: QueryClient): void {
+export function goToSignIn(router: RegisteredRouter, queryClient: QueryClient): void {
   if (isAgentsOnly) return;
   const { pathname, href } = router.latestLocation;
   if (pathname === "/sign-in" || pathname === "/sign-up") return;

@@ -16,20 +16,11 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { entityKinds, kindSpecs } from "../../../../src/protocol/kinds.ts";
 import { agentsInfoQuery } from "../../lib/data/agents.ts";
+import { actionIcon, type PaletteAction } from "./palette-action.ts";
 import { useRunActions } from "./run-actions.tsx";
 import { openShortcuts } from "./shortcuts-dialog.tsx";
-
-export type PaletteAction = {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly run: () => void;
-};
-
-const icon = { size: 18, stroke: 1.6, "aria-hidden": true } as const;
 
 const places = [
   { to: "/homework", label: "Go to home", Icon: IconRocket },
@@ -56,7 +47,7 @@ function useNewActions(): readonly PaletteAction[] {
   const inProject = entityKinds.map((kind) => ({
     id: `new-${kind}`,
     label: `New ${kind}`,
-    icon: <IconPlus {...icon} />,
+    icon: <IconPlus {...actionIcon} />,
     run: () => {
       if (!projectId) return;
       const { plural } = kindSpecs[kind];
@@ -70,7 +61,7 @@ function useNewActions(): readonly PaletteAction[] {
   ] as const;
   return [
     ...(projectId ? inProject : []),
-    ...makes.map(([label, make]) => ({ id: label, label, icon: <IconPlus {...icon} />, run: () => void make() })),
+    ...makes.map(([label, make]) => ({ id: label, label, icon: <IconPlus {...actionIcon} />, run: () => void make() })),
   ];
 }
 
@@ -79,7 +70,12 @@ function usePlaces(): readonly PaletteAction[] {
   const hasAgents = useQuery(agentsInfoQuery).data?.is_available === true;
   return places
     .filter(({ to }) => to !== "/agents" || hasAgents)
-    .map(({ to, label, Icon }) => ({ id: to, label, icon: <Icon {...icon} />, run: () => void navigate({ to }) }));
+    .map(({ to, label, Icon }) => ({
+      id: to,
+      label,
+      icon: <Icon {...actionIcon} />,
+      run: () => void navigate({ to }),
+    }));
 }
 
 function useViewActions(): readonly PaletteAction[] {
@@ -89,9 +85,9 @@ function useViewActions(): readonly PaletteAction[] {
     {
       id: "scheme",
       label: "Toggle dark mode",
-      icon: <IconMoon {...icon} />,
+      icon: <IconMoon {...actionIcon} />,
       run: () => setColorScheme(scheme === "dark" ? "light" : "dark"),
     },
-    { id: "shortcuts", label: "Keyboard shortcuts", icon: <IconKeyboard {...icon} />, run: openShortcuts },
+    { id: "shortcuts", label: "Keyboard shortcuts", icon: <IconKeyboard {...actionIcon} />, run: openShortcuts },
   ];
 }

@@ -6,7 +6,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef, useState } from "react";
 import { countFound, useSearchAll } from "../../lib/use-search-all.ts";
-import { type PaletteAction, usePaletteActions } from "./palette-actions.tsx";
+import type { PaletteAction } from "./palette-action.ts";
+import { usePaletteActions } from "./palette-actions.tsx";
 import { PaletteHits } from "./palette-hits.tsx";
 
 /** Of each group. */

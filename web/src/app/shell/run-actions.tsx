@@ -9,9 +9,7 @@ import { keys } from "../../lib/data/keys.ts";
 import { runQuery } from "../../lib/data/runs.ts";
 import { goesOnByItself } from "../../ui/run-words.ts";
 import { showDone } from "../../ui/toast.ts";
-import type { PaletteAction } from "./palette-actions.tsx";
-
-const icon = { size: 18, stroke: 1.6, "aria-hidden": true } as const;
+import { actionIcon, type PaletteAction } from "./palette-action.ts";
 
 const tabs = [
   { to: "/homework/runs/$runId", label: "Run: result" },
@@ -29,13 +27,13 @@ export function useRunActions(): readonly PaletteAction[] {
   const toTabs = tabs.map(({ to, label }) => ({
     id: to,
     label,
-    icon: <IconRocket {...icon} />,
+    icon: <IconRocket {...actionIcon} />,
     run: () => void navigate({ to, params: { runId } }),
   }));
   const toPause = {
     id: "pause",
     label: "Pause run",
-    icon: <IconPlayerPause {...icon} />,
+    icon: <IconPlayerPause {...actionIcon} />,
     run: () => pause.mutate(runId),
   };
   return goesOnByItself(run.status) ? [toPause, ...toTabs] : toTabs;

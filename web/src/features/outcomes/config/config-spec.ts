@@ -1,8 +1,9 @@
 // Every setting of HOMЯ in plain words: what it is called, what it changes, and how its values read. A test holds it to the contract.
 
-import type { ConfigSettings } from "./config-draft.ts";
+import type { routes } from "../../../../../src/protocol/api.ts";
+import type { RouteResult } from "../../../../../src/protocol/route.ts";
 
-type Config = ConfigSettings["config"];
+type Config = RouteResult<typeof routes.homr.config>["config"];
 type KeysOf<Value> = { [Key in keyof Config]: Config[Key] extends Value ? Key : never }[keyof Config];
 export type SwitchKey = Exclude<KeysOf<boolean>, "enabled">;
 export type NumberKey = KeysOf<number> | `failure_patterns.${keyof Config["failure_patterns"]}`;

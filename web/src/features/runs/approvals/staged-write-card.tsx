@@ -8,7 +8,7 @@ import { projectsQuery } from "../../../lib/data/projects.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { StagedChanges } from "./staged-changes.tsx";
 import { summaryWords } from "./staged-words.ts";
-import type { Decide } from "./writes-approval.tsx";
+import type { Decide } from "./use-decide.ts";
 
 /** As the contract has it. */
 const noteMax = 4_000;

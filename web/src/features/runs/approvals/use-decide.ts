@@ -1,6 +1,6 @@
 // Says yes or no to changes; the last decision answers the run's question.
 
-import { type Run, routes } from "../../../../../src/protocol/api.ts";
+import { type Run, routes, type StagedWrite } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { api } from "../../../lib/api.ts";
 import { showDone } from "../../../ui/toast.ts";
@@ -8,6 +8,7 @@ import { useRunCommand } from "../controls/use-run-command.ts";
 import { useRun } from "../run-context.tsx";
 
 export type Decision = "approve" | "reject";
+export type Decide = (writes: readonly StagedWrite[], decision: Decision, note: string) => void;
 type Decided = { readonly change_id: string; readonly decision: Decision; readonly note: string };
 
 type Decisions = { readonly decisions: readonly Decided[]; readonly onDone: () => void };

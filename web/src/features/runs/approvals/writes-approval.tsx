@@ -13,9 +13,8 @@ import { DriftedWrites } from "./drifted-writes.tsx";
 import { approvedWritesQuery, pendingWritesQuery, rejectedWritesQuery } from "./staged-queries.ts";
 import { countChanges, housekeepingWords, isHousekeeping, reviewWords, summaryWords } from "./staged-words.ts";
 import { StagedWriteCard } from "./staged-write-card.tsx";
-import { type Decision, useDecide } from "./use-decide.ts";
+import { type Decide, type Decision, useDecide } from "./use-decide.ts";
 
-export type Decide = (writes: readonly StagedWrite[], decision: Decision, note: string) => void;
 type Decided = { readonly write: StagedWrite; readonly decision: Decision };
 
 /** `isAlone`: nothing else is asked, so the last decision lets the run continue. */

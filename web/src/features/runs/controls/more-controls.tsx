@@ -21,10 +21,11 @@ import { askFirst } from "../../../ui/confirm.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { downloadReport } from "../report/download-report.ts";
 import { useRun } from "../run-context.tsx";
-import type { OpenDialog } from "./run-controls.tsx";
 import { useArchive } from "./use-label-commands.ts";
 import { useRunAgain } from "./use-run-again.ts";
 import { useCancel } from "./use-simple-commands.ts";
+
+export type OpenDialog = "resume" | "fork" | "undo" | "ask" | "follow_up";
 
 type MoreControlsProps = { readonly away: string | null; readonly onOpen: (dialog: OpenDialog) => void };
 

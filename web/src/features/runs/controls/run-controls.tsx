@@ -12,7 +12,7 @@ import { useIsResultTab } from "../page/use-is-result-tab.ts";
 import { useRun } from "../run-context.tsx";
 import { anyUsedUp } from "./budget-form.ts";
 import { RetryButton } from "./end-actions.tsx";
-import { MoreControls } from "./more-controls.tsx";
+import { MoreControls, type OpenDialog } from "./more-controls.tsx";
 import { OpenResult } from "./open-result.tsx";
 import { guidanceId } from "./steer-box.tsx";
 import { usePause, useResume } from "./use-simple-commands.ts";
@@ -24,8 +24,6 @@ const FollowUpModal = lazy(async () => ({ default: (await import("./follow-up-mo
 const ForkModal = lazy(async () => ({ default: (await import("./fork-modal.tsx")).ForkModal }));
 const ResumeModal = lazy(async () => ({ default: (await import("./resume-modal.tsx")).ResumeModal }));
 const UndoModal = lazy(async () => ({ default: (await import("./undo-modal.tsx")).UndoModal }));
-
-export type OpenDialog = "resume" | "fork" | "undo" | "ask" | "follow_up";
 
 type ButtonsProps = { readonly away: string | null; readonly onOpen: (dialog: OpenDialog) => void };
 
