@@ -49,7 +49,7 @@ const second = [
   "src/db/*.test.ts",
   "src/store/**/*.test.ts",
   "src/queue/*.test.ts",
-  "test/contract/{catalog,event-history,idempotency,loop-store,outcome-store,run-races}.test.ts",
+  "test/contract/{catalog,idempotency,loop-store,outcome-store,run-races}.test.ts",
   "test/sim/{hear-contract,queue-contract,real-locks,sql-sim}.test.ts",
 ];
 const statements = "test/helpers/statements.test.ts";

@@ -117,6 +117,12 @@ export const databaseFaults = {
     fix: "Run `homework db migrate` once with an administrator's DATABASE_URL",
     stays: true,
   },
+  schema_too_old: {
+    codes: [],
+    says: "The database has a schema that this Homework no longer upgrades",
+    fix: "Start it once with the last version that does (`git checkout 0196a4bc`, then `npm ci && npm start`), and then with this one",
+    stays: true,
+  },
 } as const satisfies Record<string, Fault>;
 
 export type DatabaseFault = keyof typeof databaseFaults;

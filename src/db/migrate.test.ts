@@ -21,9 +21,11 @@ async function withRecord(change: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-test("migrations are numbered from one without gaps and say why they exist", () => {
+test("migrations are numbered from the baseline without gaps and say why they exist", () => {
   const migrations = knownMigrations();
-  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, n) => n + 1));
+  const [baseline] = migrations;
+  expect(baseline).toMatchObject({ version: 34, name: "baseline" });
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, n) => n + 34));
   for (const { sql } of migrations) expect(sql).toMatch(/^-- \S/);
 });
 
@@ -47,8 +49,24 @@ test("a database of a newer program is refused", async () => {
 });
 
 test("a migration that was edited after it was applied is refused", async () => {
-  await withRecord("update homework.schema_migrations set checksum = 'other' where version = 1", async () => {
-    await expect(asAdmin(migrate)).rejects.toThrow("Migration 1 is not the one");
+  for (const version of [34, newestVersion()])
+    await withRecord(
+      `update homework.schema_migrations set checksum = 'other' where version = ${version}`,
+      async () => {
+        await expect(asAdmin(migrate)).rejects.toThrow(`Migration ${version} is not the one`);
+      },
+    );
+});
+
+test("a database with some of what the baseline holds is refused, with the version that upgrades it", async () => {
+  const record =
+    "insert into homework.schema_migrations (version, name, checksum) values (1, 'identity', ''), (33, 'light_rows', '')";
+  await withRecord(`truncate homework.schema_migrations; ${record}`, async () => {
+    await expect(asAdmin(migrate)).rejects.toMatchObject({
+      code: "schema_older",
+      message: expect.stringMatching(/no longer upgrades \(schema 33\)\. Start it once with .*git checkout/),
+    });
+    await expect(prepareDatabase(appUrl)).rejects.toMatchObject({ code: "schema_older" });
   });
 });
 

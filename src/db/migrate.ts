@@ -1,5 +1,5 @@
-// Brings a database to the schema this program knows. Migrations are numbered SQL files and only go up.
-// One process at a time (advisory lock); each file in its own transaction together with the row that records it.
+// Brings a database to the schema this program knows. Migrations are numbered SQL files and only go up; the first is the baseline, the whole
+// schema of its version. One process at a time (advisory lock); each file in its own transaction together with the row that records it.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,20 +13,26 @@ export type Migration = { readonly version: number; readonly name: string; reado
 
 const folder = new URL("./migrations/", import.meta.url);
 
-/** All migrations, oldest first; a gap in the numbers is a bug. */
+/** All migrations, oldest first: the baseline, and what came after it; a gap in the numbers is a bug. */
 export function knownMigrations(): readonly Migration[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".sql"))
-    .sort()
-    .map((file, index) => {
-      const version = Number.parseInt(file, 10);
-      if (version !== index + 1) throw new Error(`bug: migration ${file} should be number ${index + 1}`);
-      return { version, name: file.replace(/^\d+_|\.sql$/g, ""), sql: readFileSync(new URL(file, folder), "utf8") };
-    });
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  const first = Number.parseInt(files.sort()[0] ?? "", 10);
+  return files.map((file, index) => {
+    const version = Number.parseInt(file, 10);
+    if (version !== first + index) throw new Error(`bug: migration ${file} should be number ${first + index}`);
+    return { version, name: file.replace(/^\d+_|\.sql$/g, ""), sql: readFileSync(new URL(file, folder), "utf8") };
+  });
 }
 
+/** What a database of this version still needs. */
+export const migrationsAfter = (version: number): readonly Migration[] =>
+  knownMigrations().filter((migration) => migration.version > version);
+
 /** Version of the newest migration this program knows. */
-export const newestVersion = (): number => knownMigrations().length;
+export const newestVersion = (): number => knownMigrations().at(-1)?.version ?? 0;
+
+/** Of the file that was the last one before the baseline took the place of all of them. */
+const lastBeforeBaseline = "d69816bd9b3efd30f06d5037a72e2e5b9c9b36c404a820b4ecbdb1472113d2cd";
 
 export type MigrationResult = { readonly from: number; readonly to: number };
 
@@ -45,8 +51,9 @@ async function migrateLocked(admin: pg.Client): Promise<MigrationResult> {
     await admin.query("grant select on schema_migrations to homework_app, homework_auth, homework_system");
     const from = await appliedVersion(admin);
     refuseNewer(from);
+    refuseTooOld(from);
     await refuseChanged(admin);
-    for (const migration of knownMigrations().slice(from)) await apply(admin, migration);
+    for (const migration of migrationsAfter(from)) await apply(admin, migration);
     return { from, to: newestVersion() };
   } finally {
     await admin.query("reset role");
@@ -71,6 +78,14 @@ export function refuseNewer(version: number): void {
   throw faultError("schema_newer", { code: "schema_newer", detail });
 }
 
+/** Whether the database has some of what the baseline holds, and not all of it. */
+export const isTooOld = (version: number): boolean => version > 0 && version < (knownMigrations()[0]?.version ?? 0);
+
+function refuseTooOld(version: number): void {
+  if (!isTooOld(version)) return;
+  throw faultError("schema_too_old", { code: "schema_older", detail: `schema ${version}` });
+}
+
 const checksumOf = (sql: string) => createHash("sha256").update(sql).digest("hex");
 
 /** An applied migration must not change: editing it would put two schemas under one number. */
@@ -78,8 +93,12 @@ async function refuseChanged(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ version: number; checksum: string }>(
     "select version, checksum from schema_migrations",
   );
-  const known = knownMigrations();
-  const changed = rows.find(({ version, checksum }) => checksumOf(known[version - 1]?.sql ?? "") !== checksum);
+  const [baseline, ...later] = knownMigrations();
+  const changed = rows.find(({ version, checksum }) => {
+    if (version === baseline?.version) return ![checksumOf(baseline.sql), lastBeforeBaseline].includes(checksum);
+    const known = later.find((migration) => migration.version === version);
+    return known !== undefined && checksumOf(known.sql) !== checksum;
+  });
   if (!changed) return;
   throw new AppError(
     "schema_newer",

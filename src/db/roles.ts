@@ -9,7 +9,7 @@ import type pg from "pg";
 import { withSetupLock } from "./setup-lock.ts";
 
 export const schemaName = "homework";
-/** The job queue's own tables (pg-boss); migration 0006 makes them. */
+/** The job queue's own tables (pg-boss); migration 0034 makes them. */
 const queueSchemaName = "homework_queue";
 
 /** Creates what is missing; safe to run at every start and in several databases of one server at once. */

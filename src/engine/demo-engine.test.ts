@@ -91,7 +91,7 @@ test("the launch is planned, looked into by executors, written, checked and judg
   const made = await madeBy(run);
   expect([count(made, "project"), count(made, "document"), count(made, "task")]).toEqual([1, 1, 6]);
   expect(run.lastProofs.every(({ isGreen }) => isGreen)).toBe(true);
-  expect(run.plan.steps.filter(({ id }) => id.startsWith("look-"))).toHaveLength(3);
+  expect(run.plan.steps.find(({ id }) => id === "look")?.evidence).toHaveLength(3);
   const { rows } = await world.admin.query("select report from homework.homework_runs where id = $1", [run.id]);
   expect(rows[0].report.summary).toContain("5 of them passed");
   expect(await madeBy(await play({}))).toEqual(made);
@@ -108,12 +108,6 @@ test.each([
     { project: 1, document: 1, task: 0 },
   ],
   ["a question", "What is the best heat pump for an old house in Leeds?", 1, { project: 0, document: 1, task: 0 }],
-  [
-    "German",
-    "Plane ein Sommerfest für unsere Nachbarschaft mit Musik und Essen",
-    2,
-    { project: 1, document: 1, task: 6 },
-  ],
 ])("a run on %s is completed", async (_name, objective, iteration, wanted) => {
   const run = await play({ objective });
   expect(run.state).toMatchObject({ status: "completed", iteration });
@@ -121,14 +115,23 @@ test.each([
   for (const [kind, many] of Object.entries(wanted)) expect([kind, count(made, kind)]).toEqual([kind, many]);
 });
 
-test.each([
-  ["Make a list of 8 tasks for moving house", 8],
-  ["Task list from my notes:\n- buy boxes\n- call the landlord\n- cancel the electricity", 3],
-])("%j makes tasks and nothing else", async (objective, many) => {
-  const run = await play({ objective, isJudged: false });
-  expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
-  const made = await madeBy(run);
-  expect([count(made, "task"), count(made, "document")]).toEqual([many, 0]);
+test("an objective that names nothing is asked about, and what the user answers is worked on", async () => {
+  const questions: string[] = [];
+  const run = await play({ objective: "x" }, ({ text }) => {
+    questions.push(text);
+    return "A picnic in the park";
+  });
+  expect(questions).toEqual([
+    expect.stringMatching(/demo model \(rules, no AI\) finds nothing in “x”.*ANTHROPIC_API_KEY/),
+  ]);
+  expect(run.state.status).toBe("completed");
+  expect(await madeBy(run)).toContain("project Picnic in the park");
+});
+
+test("an objective that names nothing is never called done", async () => {
+  const run = await play({ objective: "x" }, () => "Stop here");
+  expect(run.state.status).toBe("stopped");
+  expect(await madeBy(run)).toEqual([]);
 });
 
 test("inside of a project it writes there and makes none", async () => {
@@ -166,19 +169,7 @@ test("what is rejected is not written, and it never says that it is done", async
   expect(await madeBy(run)).toEqual([]);
 });
 
-test("an objective that wants to be asked asks once, and the answer is in the result", async () => {
-  const questions: string[] = [];
-  const run = await play({ objective: "Write a letter to our neighbours; ask me what matters first" }, ({ text }) => {
-    questions.push(text);
-    return "The noise on Sundays";
-  });
-  expect(run.state.status).toBe("completed");
-  expect(questions).toHaveLength(1);
-  expect(await pagesOf(run)).toContain("The noise on Sundays");
-  expect(run.closing?.honoured).toMatchObject([{ message: "The noise on Sundays" }]);
-});
-
-test("a message is taken up in the page, in a task and in what was honoured", async () => {
+test("a message is taken up in the page and in what was honoured", async () => {
   const run = await world.create(user, { objective: launch, checks: [planCheck], deliverables: [] });
   await world.command(run, (now) => steer(now, "Also think about wheelchair users"));
   const worker = world.work(engine, { prover });
@@ -186,7 +177,6 @@ test("a message is taken up in the page, in a task and in what was honoured", as
   await worker.close();
   expect(ended.state.status).toBe("completed");
   expect(await pagesOf(ended)).toContain("Also think about wheelchair users");
-  expect(await madeBy(ended)).toContain("task Take up: Also think about wheelchair users");
   expect(ended.closing?.honoured).toMatchObject([{ message: "Also think about wheelchair users" }]);
 });
 
@@ -200,24 +190,21 @@ const page = {
 } as const;
 const asked = (target: CheckTarget): Check => ({ id: "wish", deliverableId: null, target, givenBy: "user" });
 
-test.each<[string, CheckTarget]>([
-  ["more words", { ...page, wordsAtLeast: 900 }],
-  ["headings", { ...page, titleLike: "Plan", headings: ["Insurance", "Opening hours"] }],
-  ["a page of its own", { ...page, titleLike: "Letter to the council", headings: ["Greeting"], wordsAtLeast: 100 }],
-  ["more tasks", { kind: "entity_count", entity: "task", atLeast: 11 }],
-  ["milestones", { kind: "entity_count", entity: "milestone", atLeast: 3 }],
-  ["a task by name", { kind: "entity_exists", entity: "task", titleLike: "Buy a kettle" }],
-])("a check of the user for %s is met", async (_what, target) => {
-  const run = await play({ checks: [planCheck, asked(target)] });
+test("a check of the user that the page meets is met", async () => {
+  const run = await play({ checks: [planCheck, asked({ ...page, titleLike: "Plan", wordsAtLeast: 300 })] });
   expect(run.lastProofs.filter(({ isGreen }) => !isGreen)).toEqual([]);
   expect(run.state.status).toBe("completed");
 });
 
-test("a check that rules cannot meet is asked about once, and it never says that it is done", async () => {
+test.each<[string, CheckTarget]>([
+  ["sources", { ...page, sourcesAtLeast: 2 }],
+  ["a heading", { ...page, headings: ["Insurance"] }],
+  ["other things", { kind: "entity_count", entity: "milestone", atLeast: 3 }],
+])("a check for %s that rules cannot meet is asked about once, and the run is never called done", async (_, target) => {
   const questions: string[] = [];
-  const run = await play({ checks: [planCheck, asked({ ...page, sourcesAtLeast: 2 })] }, ({ text }) => {
+  const run = await play({ checks: [planCheck, asked(target)] }, ({ text }) => {
     questions.push(text);
-    return "Leave it out";
+    return "Stop here";
   });
   expect(questions).toEqual([expect.stringContaining("rules, no AI")]);
   expect(run.state.status).toBe("stopped");

@@ -13,7 +13,7 @@ export type TelegramHandlerDeps = ListenDeps & {
   readonly env: Env;
 };
 
-/** Below what the queue gives a job (migration 0024). */
+/** Below what the queue gives a job (migration 0034). */
 const roundMs = 4 * 60_000;
 /** After a failure: the first wait and the longest; each is twice the one before. */
 const retryMs = 2_000;

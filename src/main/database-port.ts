@@ -6,7 +6,7 @@ import type { DatabasePort, DatabaseStatus } from "../cli/ports.ts";
 import { dump } from "../db/dump.ts";
 import { inspectEmbedded } from "../db/embedded/inspect-embedded.ts";
 import { stopEmbedded } from "../db/embedded/stop-embedded.ts";
-import { appliedVersion, knownMigrations, migrate, newestVersion } from "../db/migrate.ts";
+import { appliedVersion, migrate, migrationsAfter, newestVersion } from "../db/migrate.ts";
 import { withDatabase } from "../db/prepare.ts";
 import { restore } from "../db/restore.ts";
 import { ensureLogin } from "../db/roles.ts";
@@ -30,7 +30,7 @@ export function databasePort(input: ServeInput): DatabasePort {
       asAdmin(input, async (admin) => {
         const { from, to } = await migrate(admin);
         await ensureLogin(admin);
-        const applied = knownMigrations().slice(from, to);
+        const applied = migrationsAfter(from);
         return { applied: applied.map(({ name }) => name), schema_version: to };
       }),
     dump: (file, { overwrite, signal }) =>
@@ -115,9 +115,7 @@ async function databaseStatus(input: ServeInput): Promise<DatabaseStatus> {
       server_version: rows[0]?.version ?? null,
       schema_version: version === 0 ? null : version,
       schema_latest: latest,
-      pending: knownMigrations()
-        .slice(version)
-        .map(({ name }) => name),
+      pending: migrationsAfter(version).map(({ name }) => name),
     };
   });
 }

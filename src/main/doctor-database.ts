@@ -12,7 +12,7 @@ import {
   whyNotWritable,
 } from "../db/examine.ts";
 import { type DatabaseFault, databaseFaults } from "../db/faults.ts";
-import { appliedVersion, newestVersion } from "../db/migrate.ts";
+import { appliedVersion, isTooOld, newestVersion } from "../db/migrate.ts";
 import { AppError } from "../lib/app-error.ts";
 import { asAdmin } from "./database-port.ts";
 import { examineChannels } from "./doctor-channels.ts";
@@ -82,13 +82,18 @@ async function rights(admin: pg.Client): Promise<readonly Finding[]> {
 
 function schemaFinding(version: number): Finding {
   if (version === newestVersion()) return ok("schema", `version ${version}`);
+  if (isTooOld(version)) return schemaProblem("schema_too_old", version);
   if (version < newestVersion())
     return warning(
       "schema",
       `version ${version}, this program has ${newestVersion()}`,
       "Run `homework db migrate`, or just start it",
     );
-  const { says, fix } = databaseFaults.schema_newer;
+  return schemaProblem("schema_newer", version);
+}
+
+function schemaProblem(fault: "schema_newer" | "schema_too_old", version: number): Finding {
+  const { says, fix } = databaseFaults[fault];
   return problem("schema", `${says} (schema ${version}, this version knows ${newestVersion()})`, fix);
 }
 

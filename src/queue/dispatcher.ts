@@ -33,7 +33,7 @@ export type DispatcherOptions = {
 
 /** A third of what the queues wait for a sign of life. */
 const beatMs = 3_000;
-/** A job whose worker gave no sign of life for ten seconds (migrations 0006 and 0021) is found within this. */
+/** A job whose worker gave no sign of life for ten seconds (migration 0034) is found within this. */
 const superviseMs = 1_500;
 /** Later than this a sign of life is late: this process was frozen, or the machine is busy. */
 const lateMs = 2 * beatMs;

@@ -67,7 +67,7 @@ const failureOf: Partial<Record<ErrorCode, ToolFailure>> = {
   deleted: "conflict",
 };
 
-/** Row level security, and the trigger that keeps a run's writes in its scope (migration 0005). */
+/** Row level security, and the trigger that keeps a run's writes in its scope (migration 0034). */
 const deniedStates: readonly string[] = ["42501", "HW014"];
 /** Values the tables do not take: out of range, against a constraint, too long for an index. */
 const unfitValues = /^(22|23|54)/;

@@ -259,7 +259,7 @@ test("functions with more rights than their caller are these, with a fixed searc
       from pg_proc p where p.prosecdef and p.pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
      order by 1`);
   expect(found.map(({ name }) => name)).toEqual(definers);
-  // Nothing else is set for them, but that lookups by key stay lookups by key (migration 0010).
+  // Nothing else is set for them, but that lookups by key stay lookups by key (migration 0034).
   const usual = JSON.stringify(["search_path=homework, pg_temp"]);
   const odd = found.filter(
     (one) => JSON.stringify(one.config.filter((each) => each !== "enable_seqscan=off")) !== usual,

@@ -2,7 +2,6 @@
 // written as engines write them.
 
 import { expect, test } from "vitest";
-import { knownMigrations } from "../../src/db/migrate.ts";
 import { type RunEntry, routes } from "../../src/protocol/api.ts";
 import { allPages } from "../helpers/all-pages.ts";
 import { makeHead } from "../helpers/make-entry.ts";
@@ -212,33 +211,6 @@ test("what has no known price has no cost, and what is under way has none yet", 
     ["judge:a", "judge", 0],
     ["judge:b", "judge", null],
     ["judge:c", "judge", null],
-  ]);
-});
-
-test("entries of an earlier version are told by their history", async () => {
-  const run = await takenRun(app, anna);
-  await run.did("workspace", "Opened the workspace", { kind: "platform" });
-  await run.did("exec:12/tool:0.1", "Created task “Call”");
-  await run.did("tool:3", "Opened a page");
-  await app.admin.query(
-    "update homework.journal_entries set lane = 'planner', lane_title = null, did = '' where run_id = $1",
-    [run.runId],
-  );
-  const { sql = "" } = knownMigrations().find(({ name }) => name.includes("entries")) ?? {};
-  const renamed = {
-    homework_run_steps: "journal_entries",
-    step_recorded: "entry_recorded",
-    "event->>'step'": "event->>'entry'",
-  };
-  const updates = Object.entries(renamed).reduce(
-    (text, [before, now]) => text.replaceAll(before, now),
-    (sql.match(/^update [^;]+;/gm) ?? []).join("\n"),
-  );
-  await app.admin.query(`set search_path to homework, public; ${updates}; reset search_path`);
-  expect((await entriesOf(run.runId)).map(({ lane, summary }) => [lane, summary])).toEqual([
-    ["platform", "Opened the workspace"],
-    ["exec:12", "Created task “Call”"],
-    ["planner", "Opened a page"],
   ]);
 });
 

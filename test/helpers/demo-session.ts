@@ -64,11 +64,16 @@ export type PlayedSession = {
 export type SessionRules = {
   /** What a call fails with; null: it works. */
   readonly broken?: (tool: string) => string | null;
+  /** What earlier iterations made, as lists show it. */
+  readonly there?: readonly { readonly kind: string; readonly id: string; readonly title: string }[];
   /** What the platform says before an answer. */
   readonly notes?: Readonly<Record<number, string>>;
 };
 
-export function playSession(view: PlannerView, { broken = () => null, notes = {} }: SessionRules = {}): PlayedSession {
+export function playSession(
+  view: PlannerView,
+  { broken = () => null, there = [], notes = {} }: SessionRules = {},
+): PlayedSession {
   const messages: ModelMessage[] = [{ role: "user", text: "opening" }];
   const calls: ToolCall[] = [];
   let ids = 100;
@@ -84,7 +89,11 @@ export function playSession(view: PlannerView, { broken = () => null, notes = {}
     const results = toolCalls.map(({ callId, tool, args }) => {
       const why = broken(tool);
       ids += 1;
-      return { callId, tool, text: why ?? replyTo(tool, args, view, idOf(ids)), isError: why !== null };
+      const lines = there
+        .filter(({ kind }) => tool === `list_${kind}s`)
+        .map(({ id, title }) => `- ${id} [s] "${title}"`);
+      const text = tool.startsWith("list_") ? lines.join("\n") : replyTo(tool, args, view, idOf(ids));
+      return { callId, tool, text: why ?? text, isError: why !== null };
     });
     messages.push({ role: "tool", results });
   }

@@ -1,5 +1,5 @@
-// What a session has brought so far, read from its messages: its own calls with their results, what the platform lists, and what
-// the user said meanwhile.
+// What a session has brought so far, read from its messages: its own calls with their results, what the platform lists, and whether
+// the user has said something meanwhile.
 
 import type { ModelMessage, PlainAnswer, ToolReply } from "../model.ts";
 
@@ -9,9 +9,7 @@ export type DoneCall = Wanted & { readonly reply: ToolReply | null };
 
 export type Conversation = {
   readonly calls: readonly DoneCall[];
-  /** What lists of the platform show. */
-  readonly listed: readonly { readonly kind: string; readonly id: string; readonly title: string }[];
-  readonly heard: readonly string[];
+  readonly wasInterrupted: boolean;
   /** The platform has asked it to end. */
   readonly mustEnd: boolean;
 };
@@ -28,8 +26,7 @@ export function readConversation(messages: readonly ModelMessage[]): Conversatio
   const last = messages.at(-1);
   return {
     calls,
-    listed: calls.flatMap(readList),
-    heard: notes.filter((note) => note.includes("The user has just said")).map(quotedIn),
+    wasInterrupted: notes.some((note) => note.includes("The user has just said")),
     mustEnd: messages.length > 1 && last?.role === "user" && last.text.includes("end_iteration"),
   };
 }
@@ -40,16 +37,6 @@ export const callAll = ({ length }: readonly ModelMessage[], calls: readonly Wan
   toolCalls: calls.map((call, n) => ({ callId: `demo-${length}-${n + 1}`, ...call })),
 });
 
-/** The user's own lines are marked in what the platform says. */
-const quotedIn = (note: string): string => [...note.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join(" ");
-
-const listLine = /^- ([0-9a-f-]{36}) \[[^\]\n]*\] "(.*?)"(?= ·|$)/gm;
-function readList({ tool, reply }: DoneCall): Conversation["listed"] {
-  const [, kind] = /^list_(\w+)s$/.exec(tool) ?? [];
-  if (kind === undefined || reply === null) return [];
-  return [...reply.text.matchAll(listLine)].map(([, id = "", title = ""]) => ({ kind, id, title }));
-}
-
 const madeLine = /(?:Made the \w+|Wrote the note|Added to the document) ([0-9a-f-]{36})/;
 /** The id that a tool says it made; a staged write says it, too, before it is done. */
 export const madeId = ({ reply }: DoneCall): string | null => madeLine.exec(reply?.text ?? "")?.[1] ?? null;
@@ -57,10 +44,3 @@ export const isStaged = ({ reply }: DoneCall): boolean => reply?.text.includes("
 
 /** Fences are for models that read. */
 export const unfence = (text: string): string => text.replaceAll(/^<<<(?:untrusted|end) [^\n]*>>>\n?/gm, "").trim();
-
-/** What an executor of this session made, by the title of its task. */
-export function findReported(calls: readonly DoneCall[], title: string): string | null {
-  const lines = calls.flatMap(({ tool, reply }) => (tool === "delegate" ? (reply?.text.split("\n") ?? []) : []));
-  const line = lines.find((each) => each.includes(`"${title}", reports.`)) ?? "";
-  return /made or changed: \w+ ([0-9a-f-]{36})/.exec(line)?.[1] ?? null;
-}

@@ -1,46 +1,37 @@
 // The chat's part of the demo model: it can look into the user's own things by keyword, and says what it is and what it cannot
 // do. It writes nothing.
 
-import type { ModelMessage, ModelRequest, PlainAnswer } from "../model.ts";
+import type { ModelRequest, PlainAnswer, ToolReply } from "../model.ts";
 import { callAll, unfence } from "./conversation.ts";
-import { plainWords, shorten } from "./phrase.ts";
-import { phraseOf } from "./words.ts";
+import { labelPage, plainWords, shorten } from "./text.ts";
 
 const shownMax = 2_500;
 
 export function chatByRules({ messages, tools }: ModelRequest): PlainAnswer {
   const last = messages.at(-1);
-  if (last?.role === "tool") return answer(found(last));
+  if (last?.role === "tool") return { text: labelPage(tellFound(last.results[0])), toolCalls: [] };
   const asked = plainWords(messages.findLast((message) => message.role === "user")?.text ?? "");
   const has = (tool: string) => tools.some(({ name }) => name === tool);
-  const isAboutProjects = /\bprojects?\b|\bprojekte?\b|项目/i.test(asked) && !/\b(?:about|called|named)\b/i.test(asked);
-  if (has("list_projects") && isAboutProjects) return callAll(messages, [{ tool: "list_projects", args: {} }]);
-  const query = queryIn(asked);
-  if (!has("search") || query === "") return answer(introduce(asked));
-  return callAll(messages, [{ tool: "search", args: { query } }]);
+  if (has("list_projects") && /\bprojects?\b/i.test(asked) && !/\b(?:about|called|named)\b/i.test(asked))
+    return callAll(messages, [{ tool: "list_projects", args: {} }]);
+  const query = (finding.exec(asked)?.[1] ?? "").replace(/[?!.]+$/, "").replace(/^(?:the|my|our|all|any|an?) /i, "");
+  if (!has("search") || query === "") return { text: labelPage(introduce(asked)), toolCalls: [] };
+  return callAll(messages, [{ tool: "search", args: { query: query.slice(0, 200).toWellFormed() } }]);
 }
 
-const answer = (text: string): PlainAnswer => ({ text: `${text}\n\n${phraseOf("en", "label-page")}`, toolCalls: [] });
-
-function found({ results: [first] }: Extract<ModelMessage, { role: "tool" }>): string {
-  if (!first || first.isError) return `That did not work: ${shorten(unfence(first?.text ?? "no answer came"), 300)}`;
-  const what = first.tool === "search" ? "This is what the search found:" : "These are your projects:";
-  return `${what}\n\n${unfence(first.text).slice(0, shownMax)}`;
+function tellFound(reply: ToolReply | undefined): readonly string[] {
+  if (!reply || reply.isError) return [`That did not work: ${shorten(unfence(reply?.text ?? "no answer came"), 300)}`];
+  const what = reply.tool === "search" ? "This is what the search found:" : "These are your projects:";
+  return [what, unfence(reply.text).slice(0, shownMax)];
 }
 
-/** Words after "find" and its like; empty where nothing is looked for. */
+/** Words after "find" and its like. */
 const finding =
-  /\b(?:search(?: for)?|find|look (?:for|up)|where (?:is|are)|show me|what (?:do (?:i|we) have|is there) (?:about|on)|anything about|suche?(?: nach)?|finde)\b[\s:]*(.+)/iu;
-const queryIn = (asked: string): string =>
-  shorten(
-    (finding.exec(asked)?.[1] ?? "").replace(/[?!.]+$/, "").replace(/^(?:the|my|our|all|any|an?) /i, ""),
-    200,
-  ).replace(/…$/, "");
+  /\b(?:search(?: for)?|find|look (?:for|up)|where (?:is|are)|show me|what (?:do (?:i|we) have|is there) (?:about|on)|anything about)\b[\s:]*(.+)/iu;
 
-const introduce = (asked: string): string =>
-  [
-    `${asked === "" ? "Hello!" : `You wrote “${shorten(asked, 160)}”.`} I am the demo model: I follow rules and understand no free text.`,
-    "What I can do here:",
-    "- list your projects: ask “Which projects do I have?”\n- search what you keep: ask “Find repair café”",
-    "For a whole piece of work, start a run with your objective. For a real conversation, connect a model: `homework model list` shows how.",
-  ].join("\n\n");
+const introduce = (asked: string): readonly string[] => [
+  `${asked === "" ? "Hello!" : `You wrote “${shorten(asked, 160)}”.`} I am the demo model: I follow rules and understand no free text.`,
+  "What I can do here:",
+  "- list your projects: ask “Which projects do I have?”\n- search what you keep: ask “Find repair café”",
+  "For a whole piece of work, start a run with your objective. For a real conversation, connect a model: `homework model list` shows how.",
+];

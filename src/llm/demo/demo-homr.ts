@@ -3,193 +3,109 @@
 
 import { z } from "zod";
 import type { OutcomeState } from "../../domain/homr/outcome-state.ts";
-import { isOpenTask, type OutcomeTask } from "../../domain/homr/task.ts";
-import { labelLine } from "./compose.ts";
-import { countWords, listed, shorten } from "./phrase.ts";
-import { readObjective } from "./read-objective.ts";
-import type { Say } from "./words.ts";
+import { isOpenTask } from "../../domain/homr/task.ts";
+import { countWords, labelLine, listed, shorten } from "./text.ts";
 
-type View<Kind extends string, Facts> = { readonly kind: Kind; readonly state: OutcomeState } & Facts;
-type ObservedView = View<
-  "observer",
-  { readonly taskId: string; readonly result: string; readonly why: string; readonly output: string }
->;
-type DoubtView = View<"escalation", { readonly need: { readonly evidence: readonly string[] } }>;
-type QuestionView = View<"resolver", { readonly escalationId: string }>;
-type ReviewView = View<
-  "outcome_review",
-  {
-    readonly work: {
-      readonly tasks: readonly {
-        readonly number: number;
-        readonly title: string;
-        readonly artifacts: readonly { readonly text: string }[];
-      }[];
-    };
-  }
->;
-type HomrView = ObservedView | DoubtView | QuestionView | ReviewView;
-
-/** Our own jobs made it; that it is about an outcome at all is what is looked at. */
-const homrView = z.looseObject({
-  kind: z.enum(["observer", "escalation", "resolver", "outcome_review"]),
-  state: z.looseObject({
-    outcome: z.looseObject({ brief: z.string(), name: z.string() }),
-    tasks: z.array(z.unknown()),
-  }),
-});
-export const isHomrView = (view: unknown): view is HomrView => homrView.safeParse(view).success;
+const text = z.string();
+const reviewed = z.object({ number: z.number(), title: text, artifacts: z.array(z.object({ text })) });
+/** Our own jobs made the state of the outcome; that it is about one at all is what is looked at. */
+const state = z.custom<OutcomeState>(
+  (given) => z.looseObject({ tasks: z.array(z.unknown()) }).safeParse(given).success,
+);
+export const homrView = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("observer"), state, taskId: text, result: text, why: text, output: text }),
+  z.object({ kind: z.literal("escalation"), need: z.object({ evidence: z.array(text) }) }),
+  z.object({ kind: z.literal("resolver"), state, escalationId: text }),
+  z.object({ kind: z.literal("outcome_review"), work: z.object({ tasks: z.array(reviewed) }) }),
+]);
+type HomrView = z.output<typeof homrView>;
+type View<Kind> = Extract<HomrView, { readonly kind: Kind }>;
 
 export function answerAsHomr(view: HomrView): object {
-  const { brief, name } = view.state.outcome;
-  const reading = readObjective(brief.trim() === "" ? name : brief);
-  const byRules = (text: string) => labelLine(reading, text);
-  switch (view.kind) {
-    case "observer":
-      return observe(view, reading.say, byRules);
-    case "escalation":
-      return putQuestion(view, reading.say);
-    case "resolver":
-      return choose(view, byRules(reading.say("homr-unknown")));
-    default:
-      return review(view, reading.say, byRules);
-  }
-}
-
-type Label = (text: string) => string;
-
-/** Of completed work with a page, and of any other. */
-const scores = { written: 85, unwritten: 60, failed: 40 } as const;
-
-function observe(view: ObservedView, say: Say, byRules: Label) {
-  const { state, taskId, result, why, output } = view;
-  const task = state.tasks.find(({ id }) => id === taskId);
-  const number = task?.number ?? 0;
-  if (result !== "completed") {
-    const failed = say("homr-failed", { number });
-    const issue = { description: failed, severity: "medium", evidence: shorten(why, 300) };
-    const summary = byRules(`${failed}.`);
-    return {
-      ...nothing,
-      onTrack: false,
-      alignmentScore: scores.failed,
-      quality: "needs_work",
-      issues: [issue],
-      summary,
-    };
-  }
-  const pages = findPages(output);
-  const isWritten = pages.length > 0;
-  const waiting = state.tasks.filter((each) => isOpenTask(each) && each.dependsOn.some((id) => id === taskId));
-  return {
-    ...nothing,
-    alignmentScore: isWritten ? scores.written : scores.unwritten,
-    quality: isWritten ? "good" : "needs_work",
-    discoveries: pages.slice(0, 1).flatMap((page) => share(page, waiting, say)),
-    ambiguity: findDoubt(view, waiting, number, say),
-    summary: byRules(say("homr-done", { n: countWords(output), pages: pages.length })),
-  };
+  if (view.kind === "observer") return observe(view);
+  if (view.kind === "escalation") return putQuestion(view);
+  return view.kind === "resolver" ? choose(view) : review(view);
 }
 
 const nothing = { onTrack: true, drift: [], issues: [], discoveries: [], decisions: [], ambiguity: null, wishes: [] };
 
-type Page = { readonly title: string; readonly headings: readonly string[] };
-
-/** Pages that the output shows, with their headings. */
-function findPages(output: string): readonly Page[] {
-  const [, ...parts] = output.split(/^### document "/m);
-  return parts.map((part) => {
-    const [, title = ""] = /^(.*)", \w/.exec(part) ?? [];
-    const headings = [...part.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => shorten(heading, 80));
-    return { title: shorten(title, 200), headings };
-  });
-}
-
-/** A page that several others build on: they are told of it. What only one waits for, that one finds by itself. */
-function share({ title, headings }: Page, waiting: readonly OutcomeTask[], say: Say) {
-  if (waiting.length < 2) return [];
-  const sections = listed(headings.slice(0, 6), say("and"));
-  return [
-    {
-      type: "dependency",
-      content: say("homr-basis", { title, sections: sections || title }),
-      relevantTasks: waiting.map(({ number }) => number),
-      source: title,
-    },
-  ];
-}
-
-/** Questions that the work leaves open, put to a person once, before the task that has to settle them. */
-function findDoubt({ state, output }: ObservedView, waiting: readonly OutcomeTask[], number: number, say: Say) {
-  const [next, ...others] = waiting;
-  const open = findQuestions(output);
-  const isDecided = state.context.decisions.some(({ madeBy }) => madeBy !== "worker") || state.escalations.length > 0;
-  if (next === undefined || others.length > 0 || open.length === 0 || isDecided) return null;
+function observe({ state, taskId, result, why, output }: View<"observer">) {
+  const number = state.tasks.find(({ id }) => id === taskId)?.number ?? 0;
+  if (result !== "completed") {
+    const description = `The attempt at task #${number} led to nothing`;
+    const issues = [{ description, severity: "medium", evidence: shorten(why, 300) }];
+    const summary = labelLine(`${description}.`);
+    return { ...nothing, onTrack: false, alignmentScore: 40, quality: "needs_work", issues, summary };
+  }
+  const [page] = output.matchAll(/^### document "(.*)", \w/gm);
+  const waiting = state.tasks.filter((task) => isOpenTask(task) && task.dependsOn.some((id) => id === taskId));
+  const numbers = waiting.map((task) => task.number);
+  const counted = `Words of output: ${countWords(output)}. Nothing was judged but what can be counted.`;
   return {
-    type: "multiple_approaches",
-    description: say("homr-doubt", { number }),
-    evidence: open,
-    affectedTasks: [next.number],
-    suggestedQuestion: say("homr-which"),
+    ...nothing,
+    alignmentScore: page === undefined ? 60 : 85,
+    quality: page === undefined ? "needs_work" : "good",
+    // What only one task waits for, that task finds by itself.
+    discoveries: page !== undefined && numbers.length > 1 ? [share(page[1] ?? "", output, numbers)] : [],
+    ambiguity: numbers.length === 1 ? findDoubt(state, number, output, numbers) : null,
+    summary: labelLine(counted),
   };
+}
+
+/** A page that several others build on. */
+function share(title: string, output: string, relevantTasks: readonly number[]) {
+  const headings = [...output.slice(output.indexOf("### document")).matchAll(/^## (.+)$/gm)];
+  const sections = listed(headings.slice(0, 6).map(([, heading = ""]) => shorten(heading, 80)));
+  const source = shorten(title, 200);
+  const content = `“${source}” is there for the others to build on; it covers ${sections || source}`;
+  return { type: "dependency", content, relevantTasks, source };
 }
 
 const questionsMax = 3;
+const whichFirst = "Which of the open questions should the rest of the work settle first?";
 
-/** As the run listed them at its end. */
-function findQuestions(output: string): readonly string[] {
+/** Questions that the work leaves open, put to a person once, before the task that has to settle them. */
+function findDoubt(state: OutcomeState, number: number, output: string, affectedTasks: readonly number[]) {
   const [, part = ""] = /^## Open questions\n((?:- .*\n?)+)/m.exec(output) ?? [];
-  return [...part.matchAll(/^- (.*\?)\s*$/gm)].map(([, line = ""]) => shorten(line, 200)).slice(0, questionsMax);
+  const open = [...part.matchAll(/^- (.*\?)\s*$/gm)].map(([, line = ""]) => shorten(line, 200)).slice(0, questionsMax);
+  const isDecided = state.context.decisions.some(({ madeBy }) => madeBy !== "worker") || state.escalations.length > 0;
+  const description = `Task #${number} leaves questions open that only you can answer`;
+  const doubt = { type: "multiple_approaches", description, evidence: open, affectedTasks };
+  return open.length === 0 || isDecided ? null : { ...doubt, suggestedQuestion: whichFirst };
 }
 
 /** Each question that is open may come first; or none. */
-function putQuestion({ need }: DoubtView, say: Say) {
+function putQuestion({ need }: View<"escalation">) {
   const open = need.evidence.filter((line) => line.trim().endsWith("?")).slice(0, questionsMax);
-  const first = open.map((words, n) => ({
+  const implications = "The other questions stay on the page as they are";
+  const first = open.map((line, n) => ({
     id: `first_${n + 1}`,
-    label: shorten(words, 150),
-    description: say("homr-first"),
-    implications: say("homr-first-then"),
+    label: shorten(line, 150),
+    description: "Settled first",
   }));
-  const drafted = {
-    id: "as_drafted",
-    label: say("homr-drafted"),
-    description: say("homr-drafted-means"),
-    implications: say("homr-drafted-then"),
-  };
-  const guided = {
-    id: "decide_there",
-    label: say("homr-there"),
-    description: say("homr-there-means"),
-    implications: say("homr-first-then"),
-  };
-  const options = [...first, drafted];
-  return {
-    question: say("homr-which"),
-    options: options.length > 1 ? options : [drafted, guided],
-    recommended: null,
-  };
+  const drafted = { id: "as_drafted", label: "Go on as drafted", description: "All questions stay open" };
+  const there = { id: "decide_there", label: "Let the next task decide", description: "It takes the plainest reading" };
+  const options = open.length > 0 ? [...first, drafted] : [drafted, there];
+  return { question: whichFirst, options: options.map((each) => ({ ...each, implications })), recommended: null };
 }
 
-/** Below every threshold one would set: rules cannot know what a person wants. */
-const unsure = 0.3;
-
-function choose({ state, escalationId }: QuestionView, reason: string) {
+/** Rules cannot know what a person wants: the confidence is below every threshold one would set. */
+function choose({ state, escalationId }: View<"resolver">) {
   const asked = state.escalations.find(({ id }) => id === escalationId);
-  return { option: asked?.options[0]?.id ?? "none", confidence: unsure, reason };
+  const reason = labelLine("Rules cannot know what you want.");
+  return { option: asked?.options[0]?.id ?? "none", confidence: 0.3, reason };
 }
 
 /** Tasks without any text, and what a text leaves open. */
-function review({ work }: ReviewView, say: Say, byRules: Label) {
+function review({ work }: View<"outcome_review">) {
   const findings = work.tasks.flatMap(({ number, title, artifacts }) => {
-    const text = artifacts.map((artifact) => artifact.text).join("\n");
-    const what = { number, title: shorten(title, 120) };
-    if (countWords(text) === 0)
-      return [{ description: say("homr-empty", what), severity: "high", evidence: say("homr-nothing") }];
-    const [open] = /\b(?:TODO|TBD|lorem ipsum)\b/i.exec(text) ?? [];
-    return open === undefined
-      ? []
-      : [{ description: say("homr-placeholder", what), severity: "medium", evidence: open }];
+    const whole = artifacts.map((artifact) => artifact.text).join("\n");
+    const what = `task #${number}, “${shorten(title, 120)}”`;
+    if (countWords(whole) === 0)
+      return [{ description: `Nothing was written for ${what}`, severity: "high", evidence: "no page" }];
+    const [open] = /\b(?:TODO|TBD|lorem ipsum)\b/i.exec(whole) ?? [];
+    return open ? [{ description: `${what} has placeholders`, severity: "medium", evidence: open }] : [];
   });
-  return { findings, summary: byRules(say("homr-reviewed", { n: work.tasks.length, findings: findings.length })) };
+  const counted = `Looked at the work on ${work.tasks.length} tasks; findings: ${findings.length}.`;
+  return { findings, summary: labelLine(counted) };
 }

@@ -1,17 +1,14 @@
 // The judge's part of the demo model: it counts words, structure and what was asked for, says so, and in doubt says no.
 
 import { z } from "zod";
-import { countWords, shorten } from "./phrase.ts";
+import { countWords, shorten } from "./text.ts";
 
 /** Less is a stub. */
 const wordsMin = 50;
-/** Share of the words that were asked for that the work has to mention. */
-const mentionMin = 0.3;
 const byRules = "demo model: rules, no AI";
 
 const text = z.string().default("");
-const work = z.looseObject({ title: text, text });
-const works = z.array(work).default([]);
+const works = z.array(z.looseObject({ title: text, text })).default([]);
 const judgeView = z.looseObject({ rubrics: works, objective: text, artifacts: works });
 
 export function judgeByRules(view: unknown) {
@@ -32,24 +29,19 @@ export function judgeByRules(view: unknown) {
   return { complete, score: complete ? 0.8 : 0.2, missing, quotes, judged_by: byRules };
 }
 
-/** Words of rubrics and orders that say nothing about the subject. */
-const plain =
-  /^(?:there|complete|what|user|asked|that|this|with|have|from|explains?|should|about|which|every|their|objective|full|make|plan|write|find|list|tasks?|please|document|page|undefined)$/;
-
+/** Of the words that were asked for, nearly a third has to be mentioned. */
 function findAbsent(asked: string, whole: string): readonly string[] {
-  const wanted = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])]
-    .filter((word) => !plain.test(word))
-    .slice(0, 12);
+  const all = new Set(asked.toLowerCase().match(/\p{L}{5,}/gu) ?? []);
+  const isPlain = /^(?:asked|explains?|should|objective|complete|there|about|which|every)$/;
+  const wanted = [...all].filter((word) => !isPlain.test(word)).slice(0, 12);
   const absent = wanted.filter((word) => !whole.toLowerCase().includes(word.slice(0, -1)));
-  const isOther = absent.length > wanted.length * (1 - mentionMin);
+  const isOther = absent.length > wanted.length * 0.7;
   return isOther ? [`the words that were asked for: ${absent.slice(0, 5).join(", ")}`] : [];
 }
 
 /** Word for word, from the middle of a line. */
 function quote(page: string): readonly string[] {
   const lines = page.split("\n").map((line) => line.replace(/^[\s#>*\d.[\]-]+/, "").trim());
-  const long = lines
-    .filter(({ length }) => length >= 12)
-    .sort((a, b) => Number(b.length >= 40) - Number(a.length >= 40));
-  return long.slice(0, 1).map((line) => shorten(line, 120).replace(/…$/, ""));
+  const long = lines.find(({ length }) => length >= 40) ?? lines.find(({ length }) => length >= 12);
+  return long === undefined ? [] : [shorten(long, 120).replace(/…$/, "")];
 }

@@ -8,47 +8,46 @@ import type { ModelRequest, PlainAnswer } from "../model.ts";
 import { chatByRules } from "./demo-chat.ts";
 import { draftByRules, draftView } from "./demo-draft.ts";
 import { executeByRules } from "./demo-executor.ts";
-import { answerAsHomr, isHomrView } from "./demo-homr.ts";
+import { answerAsHomr, homrView } from "./demo-homr.ts";
 import { judgeByRules } from "./demo-judge.ts";
 import { planByRules } from "./demo-planner.ts";
-import { repairByRules } from "./demo-repair.ts";
-import { type ReportFacts, reportFacts, summariseByRules } from "./demo-summary.ts";
-import { phraseOf } from "./words.ts";
+import { reportFacts, summariseByRules } from "./demo-summary.ts";
+import { labelLine } from "./text.ts";
 
 export function demoCall(request: ModelRequest): PlainAnswer {
   const { role, view } = request;
   switch (role) {
     case "planner":
-      return isPlannerView(view) ? planByRules(view, request) : draft(view);
+      return isOf<PlannerView>("planner", view) ? planByRules(view, request) : from(draftView, view, draftByRules);
     case "executor":
-      return isExecutorView(view) ? executeByRules(view, request) : unreadable;
+      return isOf<ExecutorView>("executor", view) ? executeByRules(view, request) : unreadable;
     case "repair":
-      return say(JSON.stringify(repairByRules(view)));
+      return from(z.looseObject({ args: z.unknown() }), view, ({ args }) => args ?? {});
     case "summary":
-      return isReport(view) ? say(summariseByRules(view)) : unreadable;
+      return from(reportFacts, view, summariseByRules);
     case "judge":
-      return say(JSON.stringify(isHomrView(view) ? answerAsHomr(view) : judgeByRules(view)));
+      return homrView.safeParse(view).success ? from(homrView, view, answerAsHomr) : say(judgeByRules(view));
+    case "observer":
+      return from(homrView, view, answerAsHomr);
     case "chat":
       return chatByRules(request);
-    case "observer":
-      return isHomrView(view) ? say(JSON.stringify(answerAsHomr(view))) : unreadable;
     default:
       return unreachable(role);
   }
 }
 
-const say = (text: string): PlainAnswer => ({ text, toolCalls: [] });
+const say = (what: unknown): PlainAnswer => ({
+  text: typeof what === "string" ? what : JSON.stringify(what),
+  toolCalls: [],
+});
 /** It reads views, not prompts: without one it has nothing to say. */
-const unreadable = say(`The demo model was asked without what it reads. ${phraseOf("en", "label-page")}`);
+const unreadable = say(labelLine("The demo model was asked without what it reads."));
+
+function from<T>(shape: z.ZodType<T>, view: unknown, answer: (read: T) => unknown): PlainAnswer {
+  const read = shape.safeParse(view);
+  return read.success ? say(answer(read.data)) : unreadable;
+}
 
 /** Our own engine made it; that it is a view at all is what is looked at. */
-const isOf = (kind: string, view: unknown): boolean => z.looseObject({ kind: z.literal(kind) }).safeParse(view).success;
-const isPlannerView = (view: unknown): view is PlannerView => isOf("planner", view);
-const isExecutorView = (view: unknown): view is ExecutorView => isOf("executor", view);
-
-const isReport = (view: unknown): view is ReportFacts => reportFacts.safeParse(view).success;
-
-function draft(view: unknown): PlainAnswer {
-  const read = draftView.safeParse(view);
-  return read.success ? say(JSON.stringify(draftByRules(read.data))) : unreadable;
-}
+const isOf = <T>(kind: string, view: unknown): view is T =>
+  z.looseObject({ kind: z.literal(kind) }).safeParse(view).success;

@@ -3,9 +3,12 @@ import { objectives } from "../../../test/helpers/demo-objectives.ts";
 import { idOf, makeView, type PlayedSession, playSession } from "../../../test/helpers/demo-session.ts";
 import { decidedInWords } from "../../domain/change-set/approval-question.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
-import { phraseOf } from "./words.ts";
+import { composeTasks } from "./compose.ts";
+import { readObjective } from "./read-objective.ts";
+import { labelLine, labelPage } from "./text.ts";
 
 const launch = objectives.launch ?? "";
+const taskTitles = composeTasks(readObjective("Bananas")).map(({ title }) => title);
 const play = (over: Partial<PlannerView> = {}, rules = {}) =>
   playSession(makeView({ objective: launch, ...over }), rules);
 const tools = ({ calls }: PlayedSession) => calls.map(({ tool }) => tool);
@@ -19,7 +22,7 @@ const step = (id: string, kind: string) => ({
   id,
   title: id,
   status: "done" as const,
-  isOptional: false,
+  isOptional: id === "look",
   owner: null,
   lastIteration: 1,
   evidence: [{ kind, id: idOf(50) }],
@@ -32,8 +35,11 @@ const again = {
   projects: [{ id: idOf(50), name: "Bananas" }],
   deliverables: [{ id: "document", title: "d" }],
 };
+const page = { kind: "document", id: idOf(50), title: "Plan: Bananas" };
+/** Everything of the first iteration is listed. */
+const isThere = { there: [page, ...taskTitles.map((title) => ({ kind: "task", id: idOf(51), title }))] };
 /** Where what remains to be written is written: after the executors. */
-const second = { iteration: 2, plan: ["look-1", "look-2", "look-3"].map((id) => step(id, "document")) };
+const second = { iteration: 2, plan: [step("look", "document")] };
 
 test.each(Object.entries(objectives))("a session on %s ends by itself within five answers", (_name, objective) => {
   const played = play({ objective });
@@ -51,9 +57,7 @@ test.each(Object.entries(objectives))("what it writes about %s has no traces of 
 
 test.each(Object.entries(objectives))("every page and task about %s is labelled", (_name, objective) => {
   const played = [play({ objective }), play({ objective, ...second })].flatMap(({ calls }) => calls);
-  const labels = ["en", "de"].flatMap((language) =>
-    ["label-page", "label-line"].map((name) => phraseOf(language as "en", name)),
-  );
+  const labels = [labelPage([]), labelLine("")].map((label) => label.trim());
   for (const { args, tool } of played.filter(({ tool }) => /^(?:create_|write_note)/.test(tool))) {
     const { content = "", description = "" } = args as Record<string, string>;
     expect([tool, labels.some((label) => `${content}${description}`.includes(label))]).toEqual([tool, true]);
@@ -64,7 +68,7 @@ test("the same request gives the same answers", () => expect(play()).toEqual(pla
 
 test("the launch is planned and looked into by three executors; what remains is said", () => {
   const played = play();
-  expect(tools(played).filter((tool) => tool !== "search")).toEqual([
+  expect(tools(played)).toEqual([
     "update_plan",
     "propose_checks",
     "create_project",
@@ -73,18 +77,32 @@ test("the launch is planned and looked into by three executors; what remains is 
     "end_iteration",
   ]);
   expect(argsOf(played, "delegate")[0]?.tasks).toHaveLength(3);
-  expect(played.end).toMatchObject({ exit_signal: false, remaining_work: [expect.any(String), expect.any(String)] });
+  expect(played.end).toMatchObject({
+    exit_signal: false,
+    remaining_work: [expect.stringContaining("Write"), "Make the tasks"],
+  });
 });
 
-test("German objectives get German pages and tasks", () => {
-  const texts = textsOf(play({ objective: objectives.german ?? "", ...second })).join("\n");
-  expect(texts).toContain("## Ort und Termin");
-  expect(texts).not.toMatch(/\bthe\b|Done when/);
+test.each(["x", objectives.signs ?? ""])(
+  "%j is nothing to work on: it asks, and neither writes nor claims",
+  (objective) => {
+    const played = play({ objective });
+    expect(tools(played)).toEqual(["ask_user", "end_iteration"]);
+    expect(JSON.stringify(argsOf(played, "ask_user"))).toMatch(/demo model \(rules, no AI\).*ANTHROPIC_API_KEY/);
+    expect(played.end?.exit_signal).toBe(false);
+  },
+);
+
+test("what the user answers to that is worked on; an answer as empty is asked about again", () => {
+  const answered = (text: string) =>
+    play({ objective: "x", iteration: 2, messages: [{ id: idOf(7), question: "What do you want done?", text }] });
+  expect(argsOf(answered("A picnic in the park"), "create_project")[0]?.name).toBe("Picnic in the park");
+  expect(tools(answered("y"))).toEqual(["ask_user", "end_iteration"]);
 });
 
 test("a question is answered in the end of its session", () => {
   const played = play({ objective: "What is the best heat pump for an old house?" });
-  expect(tools(played)).toEqual(["search", "end_iteration"]);
+  expect(tools(played)).toEqual(["end_iteration"]);
   expect(played.end).toMatchObject({ exit_signal: true, answer: expect.stringContaining("looks nothing up") });
 });
 
@@ -101,54 +119,55 @@ test("what is staged is not called done", () => {
 });
 
 test("asked whether anything is missing, it says that it is done and writes nothing", () => {
-  const played = play({ ...again, objective: "Bananas", guidance: { next: "confirm_done", why: "" } });
-  expect(tools(played).filter((tool) => tool !== "update_plan")).toEqual(["end_iteration"]);
+  const played = play({ ...again, objective: "Bananas", guidance: { next: "confirm_done", why: "" } }, isThere);
+  expect(tools(played)).toEqual(["list_documents", "list_tasks", "update_plan", "end_iteration"]);
   expect(played.end?.exit_signal).toBe(true);
 });
 
-const red = (about: string, seen: string) => [{ id: "c", about, isGreen: false, seen }];
+test("a check that is red though everything was made is asked about once, and not called done", () => {
+  const target = { id: "c", about: "the page cites 3 sources", isGreen: false, seen: "it cites none" };
+  const first = play({ ...again, objective: "Bananas", checks: [target] }, isThere);
+  const question = String((argsOf(first, "ask_user")[0]?.questions as { text: string }[] | undefined)?.[0]?.text);
+  expect(question).toContain("cannot do what these checks ask for: the page cites 3 sources");
+  const messages = [{ id: "m1", question, text: "Try again" }];
+  const next = play({ ...again, objective: "Bananas", checks: [target], messages }, isThere);
+  expect([tools(next).includes("ask_user"), first.end?.exit_signal, next.end?.exit_signal]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
 
-test.each([
-  ["words", "this run's document with “Plan” in its title has 900 words", "400 words (at least 900)"],
-  ["a heading", "this run's document with “Plan” in its title has the headings Costs", "without the headings Costs"],
-  ["what a judge missed", "a judge agrees: it is complete", "the judge misses prices; dates"],
-])("a red check for %s is mended on the page there is", (_what, about, seen) => {
-  const played = play({ ...again, objective: "Bananas", checks: red(about, seen) });
-  expect(argsOf(played, "append_document")).toMatchObject([{ id: idOf(50) }]);
-  expect(played.end).toMatchObject({ exit_signal: true, remaining_work: [] });
+test("told to stop, it writes nothing more and claims nothing", () => {
+  const messages = [{ id: "m1", question: "What should it do?", text: "Stop here" }];
+  const played = play({ ...again, objective: "Bananas", messages });
+  expect([tools(played), played.end?.exit_signal]).toEqual([["end_iteration"], false]);
 });
 
 test("a page that is gone is written again", () => {
-  const checks = red(
-    "this run's document with “Plan: Bananas” in its title has 200 words",
-    "there is no such document",
-  );
-  expect(argsOf(play({ ...again, objective: "Bananas", checks }), "create_document")).toHaveLength(1);
+  const played = play({ ...again, objective: "Bananas" }, { there: isThere.there.slice(1) });
+  expect(argsOf(played, "create_document")).toHaveLength(1);
+  expect(argsOf(played, "create_task")).toEqual([]);
 });
 
 test("what the user says after the page is written is added to it, as a step of its own", () => {
   const messages = [{ id: "m1", question: null, text: "Think of allergies" }];
-  const played = play({ ...again, objective: "Bananas", messages });
+  const played = play({ ...again, objective: "Bananas", messages }, isThere);
   expect(argsOf(played, "append_document")[0]?.text).toContain("You wrote “Think of allergies”");
-  expect(played.end?.honoured).toMatchObject([{ message: "Think of allergies" }]);
+  expect(played.end).toMatchObject({ exit_signal: true, honoured: [{ message: "Think of allergies" }] });
 });
 
-test("that its changes were decided one by one is nothing to write about", () => {
-  const text = decidedInWords({ approved: 7, rejected: 0 });
-  const messages = [{ id: "m1", question: "Decide each in the list of changes", text }];
-  const played = play({ ...again, objective: "Bananas", messages });
-  expect(argsOf(played, "append_document")).toEqual([]);
+test.each([
+  ["an approval", "Review the plan.", "approve"],
+  ["that changes were decided one by one", "Decide each in the list", decidedInWords({ approved: 7, rejected: 0 })],
+])("%s is nothing to write about", (_what, question, text) => {
+  const played = play({ ...again, objective: "Bananas", messages: [{ id: "m1", question, text }] }, isThere);
+  expect([argsOf(played, "append_document"), played.end?.honoured]).toEqual([[], []]);
 });
 
-test("what the user says in the middle of a session is not lost", () => {
+test("what the user says in the middle of a session is not passed over: it is not done before that is taken up", () => {
   const notes = { 3: "The user has just said this to the run. It holds from now on:\n> Only ripe ones" };
-  const played = play({ objective: "Bananas" }, { notes });
-  expect(textsOf(played).join("\n")).toContain("Only ripe ones");
-});
-
-test("an approval is nothing to write about", () => {
-  const messages = [{ id: "m1", question: "Review the plan.", text: "approve" }];
-  expect(play({ ...again, objective: "Bananas", messages }).end?.honoured).toEqual([]);
+  expect(play({ objective: "Bananas" }, { notes }).end?.exit_signal).toBe(false);
 });
 
 test("told to end, it ends with what remains", () => {
@@ -156,24 +175,30 @@ test("told to end, it ends with what remains", () => {
   expect([played.answers, played.end?.exit_signal]).toEqual([2, false]);
 });
 
-test("what fails twice is asked about, with the reason, and not called done", () => {
+test("what fails is asked about, with the reason, and not called done", () => {
   const rules = { broken: (tool: string) => (tool === "create_task" ? "the tasks are locked" : null) };
   const played = play({ objective: "Bananas" }, rules);
   expect(JSON.stringify(argsOf(played, "ask_user"))).toContain("the tasks are locked");
   expect(played.end?.exit_signal).toBe(false);
 });
 
-test("told to leave it out, it drops the step and still does not claim", () => {
-  const [opening = ""] = phraseOf("en", "ask-blocked").split("{");
-  const messages = [{ id: "m1", question: `${opening}the tasks`, text: "Leave it out" }];
-  const rules = { broken: (tool: string) => (tool === "create_task" ? "no" : null) };
-  const played = play({ objective: "Bananas", messages }, rules);
-  expect(JSON.stringify(argsOf(played, "update_plan").at(-1))).toContain('"dropped"');
-  expect([tools(played).includes("ask_user"), played.end?.exit_signal]).toEqual([false, false]);
+test("a step that another model planned and nobody did is not called done", () => {
+  const plan = [...finished, { ...step("s7", "task"), status: "pending" as const, evidence: [] }];
+  const played = play({ ...again, objective: "Bananas", plan }, isThere);
+  expect(played.end).toMatchObject({ exit_signal: false, remaining_work: ["s7"] });
 });
 
 test("inside of a project it writes there", () => {
   const played = play({ ...second, scope: "project", projects: [project] });
   expect(argsOf(played, "create_document")).toMatchObject([{ project_id: project.id }]);
   expect(argsOf(played, "create_project")).toEqual([]);
+});
+
+test("a task of an outcome writes into its project, and what others found stands on the page", () => {
+  const brief = "Outcome: Given\n\n- dependency (from #1): The key hangs next door";
+  const played = play({ objective: "Draft “Place and date” for a festival", brief, projects: [project] });
+  expect(argsOf(played, "create_project")).toEqual([]);
+  const [{ content = "", project_id: projectId } = {}] = argsOf(played, "create_document");
+  expect(projectId).toBe(project.id);
+  expect(String(content)).toContain("- The key hangs next door");
 });

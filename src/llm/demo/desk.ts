@@ -1,116 +1,138 @@
-// What the planner of rules has in front of it: the view, what the objective says, what the session has brought, what the user
-// said, where it may write. Read from the request alone; ids that are not in it do not exist.
+// What the planner of rules has in front of it: what the run should make, thing by thing, and which of it is there. Read from the
+// request alone; ids that are not in it do not exist.
 
 import { isDecidedInWords } from "../../domain/change-set/approval-question.ts";
-import type { CheckLine, PlannerView } from "../../domain/planner/view.ts";
+import type { PlannerView, SaidMessage } from "../../domain/planner/view.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
 import type { ModelRequest } from "../model.ts";
-import { type Conversation, madeId, readConversation } from "./conversation.ts";
-import { markOf, plainWords, shorten } from "./phrase.ts";
-import { type OutcomeFacts, readBrief } from "./read-brief.ts";
-import { readWishes, type Wish } from "./read-checks.ts";
+import { composePage, composeTasks, findStrands, pageTitle, saidSection } from "./compose.ts";
+import { type Conversation, type DoneCall, madeId, readConversation, unfence, type Wanted } from "./conversation.ts";
 import { type Reading, readObjective } from "./read-objective.ts";
-import { languages, phraseOf } from "./words.ts";
+import { labelLine, plainWords, shorten } from "./text.ts";
 
-/** Something to take up; `stepId` is the same in every iteration. */
-type Said = Readonly<Record<"stepId" | "words", string>>;
+/** Something to be made, for a step that has the same id in every iteration. */
+export type Thing = Wanted & { readonly stepId: string };
 
 export type Desk = {
   readonly view: PlannerView;
   readonly reading: Reading;
   readonly session: Conversation;
-  readonly said: readonly Said[];
-  readonly wishes: readonly Wish[];
+  /** By the user, each with the step that takes it up. */
+  readonly said: readonly { readonly stepId: string; readonly words: string }[];
   readonly may: (tool: string) => boolean;
   /** Null: there is no project yet. */
   readonly projectId: string | null;
-  readonly mayMakeProject: boolean;
-  /** What it is a part of; null: the run stands by itself. */
-  readonly outcome: OutcomeFacts | null;
+  readonly things: readonly Thing[];
+  /** What executors look into before the page is written. */
+  readonly strands: readonly (readonly string[])[];
 };
 
 export function openDesk(view: PlannerView, { messages }: ModelRequest): Desk {
   const session = readConversation(messages);
-  const wishes = readWishes(isFinished(view) ? view.checks : view.checks.map(asUnseen));
-  const reading = fitReading(readObjective(view.objective), view, wishes);
-  const { allowedTools } = view.permission;
-  const may = (tool: string) => allowedTools === null || allowedTools.includes(tool);
-  const isUnwanted = view.plan.some(({ id, status }) => id === "project" && status === "dropped");
-  const outcome = readBrief(view.brief);
-  // The tasks of an outcome share a project that has its name.
-  const shared = outcome === null ? undefined : view.projects.find(({ name }) => name === outcome.name);
-  const isMissing = view.scope === "global" && shared === undefined;
-  const mayMakeProject = isMissing && may("create_project") && !isUnwanted;
-  const found = findProject(view, outcome?.name ?? reading.name, session, mayMakeProject);
-  const projectId = view.scope === "global" ? (shared?.id ?? found) : found;
-  const said = readSaid(view, session);
-  return { view, reading, session, said, wishes, may, projectId, mayMakeProject, outcome };
+  const said = readSaid(view);
+  const may = (tool: string) => view.permission.allowedTools?.includes(tool) ?? true;
+  const reading = readWanted(view, said);
+  const outcome = readOutcome(view.brief);
+  const name = outcome?.name ?? reading.name;
+  const own = findProject(view, session, name, outcome !== null);
+  const projectId = own ?? (may("create_project") ? null : view.workspace.projectId);
+  const desk = { view, reading, session, said, may, projectId, things: [], strands: [] };
+  if (reading.isQuestion || !reading.isWorkable) return desk;
+  const words = said.map((each) => each.words);
+  const page = { title: pageTitle(reading), content: composePage(reading, words, outcome?.known ?? []) };
+  const project = { name, description: labelLine(reading.quote) };
+  const wasNew =
+    session.calls.some(({ tool }) => tool === "create_project") || view.plan.some(({ id }) => id === "project");
+  const isNew = view.scope === "global" && (outcome === null || projectId === null || wasNew);
+  const things: readonly Thing[] = [
+    ...(isNew ? [{ stepId: "project", tool: "create_project", args: project }] : []),
+    { stepId: "document", tool: "create_document", args: page },
+    ...composeTasks(reading).map((args) => ({ stepId: "tasks", tool: "create_task", args })),
+    ...said.map((each) => takeUp(desk, each, page)),
+  ];
+  // One question about all writes is enough: where each is asked for, it works alone.
+  const isAlone = view.permission.writeMode === "per_write" || !may("create_document");
+  return { ...desk, things: things.filter(({ tool }) => may(tool)), strands: isAlone ? [] : findStrands(reading) };
 }
 
-export const projectName = ({ outcome, reading }: Desk): string => outcome?.name ?? reading.name;
-
-/** What was seen before everything was made, or before approved writes were done, says nothing about what is missing. */
-const isFinished = ({ plan, decidedWrites }: PlannerView): boolean =>
-  plan.length > 0 &&
-  plan.every(({ status }) => status === "done" || status === "dropped") &&
-  !decidedWrites.some(({ decision }) => isWritten(decision));
-
-const isWritten = (decision: string): boolean => /^approved, and written/.test(decision);
-const asUnseen = (check: CheckLine): CheckLine => (check.isGreen === false ? { ...check, isGreen: null } : check);
-
-/** A plan can only be approved, and a check only be met, with something that is made: then a question gets a page, too. */
-function fitReading(reading: Reading, view: PlannerView, wishes: readonly Wish[]): Reading {
-  const isMore = view.permission.writeMode === "approve_plan" || (wishes.length > 0 && !hasAnswered(view));
-  return reading.shape === "question" && isMore ? { ...reading, shape: "document" } : reading;
+/** The objective, or what the user said since where it names nothing. A plan, and checks of the user, need a page. */
+function readWanted(view: PlannerView, said: Desk["said"]): Reading {
+  const readings = [view.objective, ...said.map(({ words }) => words)].map(readObjective);
+  const reading = readings.find(({ isWorkable }) => isWorkable) ?? readObjective(view.objective);
+  const hasWishes = view.checks.some(({ about }) => about.startsWith("asked for by the user"));
+  return { ...reading, isQuestion: reading.isQuestion && !hasWishes && view.permission.writeMode !== "approve_plan" };
 }
 
-export const hasAnswered = ({ plan }: PlannerView): boolean => plan.some(({ id }) => id === "answer");
+/** Of the outcome that the run is a part of: its name, what other tasks found and what people decided. */
+export function readOutcome(brief: string | null) {
+  if (brief === null) return null;
+  const [, name = ""] = /^Outcome: (.+)$/m.exec(brief) ?? [];
+  const lines = unfence(brief).matchAll(/^(?:> )?Chosen by [^:]+: (.+)$|^- \w+ \(from #\d+\): (.+)$/gm);
+  const known = [...lines].map(([, chosen, found]) => shorten(plainWords(chosen ?? found ?? ""), 300));
+  return { name: shorten(plainWords(name), 60), known: [...new Set(known)].slice(0, 12) };
+}
 
-function findProject(view: PlannerView, name: string, { calls }: Conversation, mayMake: boolean): string | null {
-  const { projects, plan, scope, workspace, decidedWrites } = view;
+function findProject(view: PlannerView, { calls }: Conversation, name: string, isShared: boolean): string | null {
+  const { scope, projects, plan, workspace, decidedWrites } = view;
   const given = projects.find(({ id }) => id !== workspace.projectId) ?? projects[0];
   if (scope !== "global") return given?.id ?? null;
-  const made = calls.filter(({ tool }) => tool === "create_project").flatMap((call) => madeId(call) ?? []);
-  const kept = plan.flatMap(({ evidence }) => evidence.filter(({ kind }) => kind === "project"));
-  // Just approved: the newest of that name is the run's own.
-  const isNew = decidedWrites.some((each) => isWritten(each.decision) && each.summary.includes(name.slice(0, 40)));
-  const found =
-    projects.find(({ id }) => kept.some((ref) => ref.id === id)) ??
-    projects.find((project) => isNew && project.name === name);
-  return made[0] ?? found?.id ?? (mayMake ? null : (given?.id ?? workspace.projectId));
+  const made = calls.flatMap((call) => (call.tool === "create_project" ? (madeId(call) ?? []) : []));
+  const kept = plan.flatMap(({ evidence }) => evidence.filter(({ kind }) => kind === "project").map(({ id }) => id));
+  // The tasks of an outcome share one; of those that were just approved, the newest of that name is the run's own.
+  const isNamed = isShared || decidedWrites.some(({ decision }) => decision.startsWith("approved, and written"));
+  const found = projects.find(({ id }) => kept.includes(id)) ?? projects.find((each) => isNamed && each.name === name);
+  return made[0] ?? found?.id ?? null;
 }
 
-export const isOwnStep = (id: string): boolean =>
-  /^(?:answer|project|document|tasks|checks|(?:look|said|mend)-\w+)$/.test(id);
-export const isOpen = ({ status }: { readonly status: string }): boolean => status !== "done" && status !== "dropped";
+export const options = { again: "Try again", stop: "Stop here" } as const;
+
+/** An approval, or one of the answers that the demo offered, says how to go on and is nothing to write about. */
+const isFormal = ({ question, text }: SaidMessage): boolean =>
+  question !== null &&
+  (readApproval(text).kind !== "edited" ||
+    isDecidedInWords(text) ||
+    Object.values<string>(options).includes(text.trim()));
 
 /** A plan has room for 40 steps. */
 const saidMax = 20;
 
-function readSaid({ plan, messages }: PlannerView, { heard }: Conversation): readonly Said[] {
-  // A step that another model has planned is taken up like a message.
-  const others = plan
-    .filter((step) => !isOwnStep(step.id) && isOpen(step))
-    .map(({ id, title }) => ({ stepId: id, words: shorten(plainWords(title), 200) }));
-  const said = [...messages.filter((message) => !isFormal(message)).map(({ text }) => text), ...heard]
-    .map((text) => shorten(plainWords(text), 300).replaceAll(/[“”„]/g, "'"))
-    .filter((words) => words !== "")
-    .map((words) => ({ stepId: `said-${markOf(words)}`, words }));
-  return [...new Map([...others, ...said].map((each) => [each.stepId, each])).values()].slice(-saidMax);
+const readSaid = ({ messages }: PlannerView): Desk["said"] =>
+  messages
+    .filter((message) => !isFormal(message))
+    .map(({ id, text }) => ({ id, words: shorten(plainWords(text), 300).replaceAll(/[“”„]/g, "'") }))
+    .filter(({ words }) => words !== "")
+    .map(({ id, words }) => ({ stepId: `said-${id.slice(-12)}`, words }))
+    .slice(-saidMax);
+
+/** Words of the user stand on the page, from its beginning or added to one of an earlier iteration. */
+function takeUp(desk: Desk, { stepId, words }: Desk["said"][number], page: Wanted["args"]): Thing {
+  const thing = { stepId, tool: "create_document", args: page };
+  const id = findOlder(desk, { ...thing, stepId: "document" });
+  const text = saidSection(desk.reading, [words]).join("");
+  return id === null ? thing : { stepId, tool: "append_document", args: { id, text } };
 }
 
-const isOption = (said: string, ...names: readonly string[]): boolean =>
-  names.some((name) => languages.some((language) => phraseOf(language, name) === said.trim()));
-
-/** An approval, or one of the answers we offered, says how to go on and is nothing to write about. */
-const isFormal = ({ question, text }: PlannerView["messages"][number]): boolean =>
-  question !== null &&
-  (readApproval(text).kind !== "edited" || isDecidedInWords(text) || isOption(text, "again", "leave", "stop"));
-
-/** The newest answer to a question of ours; null where it was never asked. */
-export function findAnswer({ view, reading }: Desk, name: string): string | null {
-  const [opening = ""] = phraseOf(reading.language, name).split("{");
-  return view.messages.findLast(({ question }) => question?.startsWith(opening))?.text ?? null;
+/** From an earlier iteration: what the platform lists, or what its step has to show where nothing was listed. */
+function findOlder({ session, view }: Desk, { tool, args, stepId }: Thing): string | null {
+  const kind = tool.replace("create_", "");
+  const list = session.calls.find((call) => call.tool === `list_${kind}s`)?.reply?.text;
+  const step = view.plan.find(({ id, status }) => id === stepId && status === "done");
+  if (list === undefined) return step?.evidence.find((each) => each.kind === kind)?.id ?? null;
+  // A line is `- id [state] "title"`, and the title may be cut.
+  const line = list.split("\n").find((each) => each.includes(`] "${String(args.title).slice(0, 50)}`));
+  return line?.slice(2, 38) ?? null;
 }
 
-export const isLeaveOut = (answer: string | null): boolean => answer !== null && isOption(answer, "leave");
+/** What was tried for it in this session. */
+export const callsFor = ({ session }: Desk, { tool, args }: Thing): readonly DoneCall[] =>
+  session.calls.filter((call) => call.tool === tool && call.args.title === args.title && call.args.text === args.text);
+
+/** The id of a thing that is there, or of the page that a section stands on. */
+export function findThing(desk: Desk, thing: Thing): string | null {
+  if (thing.tool === "create_project") return desk.projectId;
+  const made = callsFor(desk, thing).flatMap((call) => madeId(call) ?? [])[0];
+  if (made !== undefined) return made;
+  const isTakenUp = desk.view.plan.some(({ id, status }) => id === thing.stepId && status === "done");
+  if (thing.tool === "append_document") return isTakenUp ? String(thing.args.id) : null;
+  return findOlder(desk, thing);
+}

@@ -1,4 +1,4 @@
-// The history of a project: read only, because triggers write it (migration 0002).
+// The history of a project: read only, because triggers write it (migration 0034).
 
 import { type InferResult, sql } from "kysely";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// The append-only log of privileged actions. The database numbers and chains its rows (migration 0001).
+// The append-only log of privileged actions. The database numbers and chains its rows (migration 0034).
 
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";

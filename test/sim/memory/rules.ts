@@ -40,7 +40,7 @@ export type Rules = {
 
 /** A worker is not thought to have worked on for longer than this after its last sign of life (run-store.ts). */
 export const graceMs = 5_000;
-/** `heartbeatSeconds` of the queue (migration 0006). */
+/** `heartbeatSeconds` of the queue (migration 0034). */
 export const heartbeatMs = 10_000;
 
 export const rightRules: Rules = {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeOutcome, makeState, makeTask, taskId } from "../../../test/helpers/make-outcome.ts";
 import { briefOf } from "../../domain/homr/brief.ts";
 import { taskBrief } from "../../prompts/task-brief.ts";
-import { readBrief } from "./read-brief.ts";
+import { readOutcome } from "./desk.ts";
 
 const kept = { sourceTaskId: taskId(1), atMs: 0, isTainted: false };
 
@@ -31,7 +31,7 @@ test("what other tasks found and what was chosen is read from the brief, as its 
     },
   };
   const brief = taskBrief(briefOf(state, makeTask(2)), "f3nc3f3nc3");
-  expect(readBrief(brief)).toEqual({ name: "A shop for lamps", known: ["The red one", "The key hangs next door"] });
+  expect(readOutcome(brief)).toEqual({ name: "A shop for lamps", known: ["The red one", "The key hangs next door"] });
 });
 
-test("a run that stands by itself has no outcome", () => expect(readBrief(null)).toBeNull());
+test("a run that stands by itself has no outcome", () => expect(readOutcome(null)).toBeNull());
