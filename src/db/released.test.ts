@@ -2,14 +2,18 @@
 
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { releasedDatabase } from "../../test/helpers/older-database.ts";
 import { readCatalog } from "../../test/helpers/read-catalog.ts";
-import { withReleasedDatabase } from "../../test/helpers/released-database.ts";
 import { onServer, testDb } from "../../test/helpers/test-db.ts";
-import { migrate, newestVersion } from "./migrate.ts";
+import { newestVersion } from "./migrate.ts";
 
 const { adminUrl } = await testDb();
-const schemas = readdirSync(new URL("../../test/released/", import.meta.url)).map((file) =>
-  Number(/\d+/.exec(file)?.[0]),
+const files = readdirSync(new URL("../../test/released/", import.meta.url));
+const databases = await Promise.all(
+  files.map(async (file) => {
+    const schema = Number(/\d+/.exec(file)?.[0]);
+    return { schema, ...(await releasedDatabase(schema)) };
+  }),
 );
 
 const userId = "00000000-0000-4000-8000-000000000001";
@@ -22,19 +26,18 @@ const rows = `insert into homework.auth_users (id, name, email) values ('${userI
   insert into homework.journal_entries (run_id, iteration, key, kind, state, fence, ended_at)
     values ('${runId}', 1, 'a', 'tool', 'done', 1, now())`;
 
-test.each(schemas)("a database of schema %s becomes what a new one is, and keeps its rows", async (schema) => {
-  await withReleasedDatabase(schema, async (admin) => {
-    await admin.query(rows);
-    expect(await migrate(admin)).toEqual({ from: schema, to: newestVersion() });
-    const fresh = await onServer(adminUrl, readCatalog);
-    const upgraded = await readCatalog(admin);
-    expect(upgraded.filter((line) => !fresh.includes(line))).toEqual([]);
-    expect(fresh.filter((line) => !upgraded.includes(line))).toEqual([]);
-    expect(fresh.length).toBeGreaterThan(1_000);
-    const { rows: kept } = await admin.query(
-      "select r.objective, r.report, e.key, w.words from homework.homework_runs r join homework.journal_entries e on e.run_id = r.id join homework.homework_run_words w on w.run_id = r.id",
-    );
-    expect(kept).toEqual([{ objective: "Bees", report: { check_changes: [] }, key: "a", words: "bees" }]);
-    expect(await migrate(admin)).toEqual({ from: newestVersion(), to: newestVersion() });
-  });
+test.each(databases)("a database of schema $schema becomes what a new one is, and keeps its rows", async (database) => {
+  const { schema, admin, upgrade } = database;
+  await admin.query(rows);
+  expect(await upgrade()).toEqual({ from: schema, to: newestVersion() });
+  const fresh = await onServer(adminUrl, readCatalog);
+  const upgraded = await readCatalog(admin);
+  expect(upgraded.filter((line) => !fresh.includes(line))).toEqual([]);
+  expect(fresh.filter((line) => !upgraded.includes(line))).toEqual([]);
+  expect(fresh.length).toBeGreaterThan(1_000);
+  const { rows: kept } = await admin.query(
+    "select r.objective, r.report, e.key, w.words from homework.homework_runs r join homework.journal_entries e on e.run_id = r.id join homework.homework_run_words w on w.run_id = r.id",
+  );
+  expect(kept).toEqual([{ objective: "Bees", report: { check_changes: [] }, key: "a", words: "bees" }]);
+  expect(await upgrade()).toEqual({ from: newestVersion(), to: newestVersion() });
 });

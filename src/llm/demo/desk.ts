@@ -2,7 +2,8 @@
 // request alone; ids that are not in it do not exist.
 
 import { isDecidedInWords } from "../../domain/change-set/approval-question.ts";
-import type { PlannerView, SaidMessage } from "../../domain/planner/view.ts";
+import type { SaidMessage } from "../../domain/planner/said-message.ts";
+import type { PlannerView } from "../../domain/planner/view.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
 import type { ModelRequest } from "../model.ts";
 import { composePage, composeTasks, findStrands, pageTitle, saidSection } from "./compose.ts";
