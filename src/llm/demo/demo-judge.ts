@@ -1,7 +1,7 @@
 // The judge's part of the demo model: it counts words, structure and what was asked for, says so, and in doubt says no.
 
 import { z } from "zod";
-import { countWords, shorten } from "./text.ts";
+import { countWords } from "./text.ts";
 
 /** Less is a stub. */
 const wordsMin = 50;
@@ -25,7 +25,8 @@ export function judgeByRules(view: unknown) {
     ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(whole) ? ["an end to its placeholders"] : []),
   ].map((each) => `${each} (counted by the ${byRules})`);
   const complete = missing.length === 0;
-  const quotes = artifacts.slice(0, 3).flatMap((each) => quote(each.text));
+  // Word for word, from the middle of a line.
+  const quotes = artifacts.slice(0, 3).flatMap((each) => /\p{L}[^\n]{20,100}/u.exec(each.text)?.[0] ?? []);
   return { complete, score: complete ? 0.8 : 0.2, missing, quotes, judged_by: byRules };
 }
 
@@ -37,11 +38,4 @@ function findAbsent(asked: string, whole: string): readonly string[] {
   const absent = wanted.filter((word) => !whole.toLowerCase().includes(word.slice(0, -1)));
   const isOther = absent.length > wanted.length * 0.7;
   return isOther ? [`the words that were asked for: ${absent.slice(0, 5).join(", ")}`] : [];
-}
-
-/** Word for word, from the middle of a line. */
-function quote(page: string): readonly string[] {
-  const lines = page.split("\n").map((line) => line.replace(/^[\s#>*\d.[\]-]+/, "").trim());
-  const long = lines.find(({ length }) => length >= 40) ?? lines.find(({ length }) => length >= 12);
-  return long === undefined ? [] : [shorten(long, 120).replace(/…$/, "")];
 }
