@@ -137,8 +137,8 @@ const whole: Partial<Run> = {
       id: "c1",
       deliverable_id: null,
       kind: "document_has",
-      about: "the documents have at least 300 words",
-      words: "",
+      about: "asked for by the user: the documents have at least 300 words",
+      words: "the documents have at least 300 words",
       target: { words_at_least: 300, headings: [] },
       given_by: "user",
       proof: { is_green: true, seen: "412 words", artifacts: [], iteration: 2 },
@@ -148,7 +148,7 @@ const whole: Partial<Run> = {
       deliverable_id: null,
       kind: "judge",
       about: "a judge agrees: Fair?",
-      words: "",
+      words: "a judge agrees: Fair?",
       target: { rubric: "Fair?" },
       given_by: "planner",
       proof: null,
@@ -188,8 +188,8 @@ Plan
   – Step 4 (optional)
 
 Checks
-  ✓ the documents have at least 300 words: 412 words
-  ○ a judge agrees: Fair?
+  ✓ The documents have at least 300 words: 412 words · From you
+  ○ A judge agrees: Fair? · From the planner
 
 Questions
   Red or blue\ufffd[2J?
@@ -259,11 +259,11 @@ test("a check that does not pass is pending while the run works, and failed once
     );
   };
   const rejected = { kind: "claim_rejected", text: "Not done", count: 1, limit: 3 } as const;
-  await check({ status: "waiting_on_user" }, "\n  ○ the documents have at least 300 words\n");
-  await check({ status: "canceled" }, "\n  ○ the documents have at least 300 words\n");
-  await check({ status: "running" }, "\n  ○ the documents have at least 300 words\n");
-  await check({ status: "running", warnings: [rejected] }, "\n  ✗ the documents have at least 300 words: 12 words\n");
-  await check({ status: "failed" }, "\n  ✗ the documents have at least 300 words: 12 words\n");
+  await check({ status: "waiting_on_user" }, "\n  ○ The documents have at least 300 words · From you\n");
+  await check({ status: "canceled" }, "\n  ○ The documents have at least 300 words · From you\n");
+  await check({ status: "running" }, "\n  ○ The documents have at least 300 words · From you\n");
+  await check({ status: "running", warnings: [rejected] }, "\n  ✗ The documents have at least 300 words: 12 words · From you\n");
+  await check({ status: "failed" }, "\n  ✗ The documents have at least 300 words: 12 words · From you\n");
 });
 
 const opened = {

@@ -2,9 +2,9 @@
 
 import type { RunEvent } from "../../protocol/api.ts";
 import { counted, dollars } from "../../protocol/figures.ts";
-import { laneWords } from "../../protocol/lane-words.ts";
+import { laneWords } from "../../protocol/words/lane.ts";
 import { parseEvent, type Said, type SaidEvent } from "../../protocol/said-event.ts";
-import { silenceWords } from "../../protocol/silence-words.ts";
+import { silenceWords } from "../../protocol/words/silence.ts";
 import { oneLine } from "../plain-text.ts";
 import { entrySummary } from "./entry-words.ts";
 

@@ -7,8 +7,7 @@ import { Ended } from "../exit-code.ts";
 import { type ApiInvocation, isGivenUp } from "../invocation.ts";
 import type { Output } from "../output.ts";
 import { withPatience } from "../patient-api.ts";
-import { oneLine } from "../plain-text.ts";
-import { checkMark } from "./check-state.ts";
+import { checkLine } from "./check-state.ts";
 import { eventLine, isNews } from "./event-line.ts";
 import { frameLines, LiveFrame } from "./live-frame.ts";
 import { stepLine } from "./plan-text.ts";
@@ -88,7 +87,7 @@ export async function settleQuestions(given: ApiInvocation, run: Run, { who, nam
 /** What there is to approve, above the question whether to approve it. */
 function contextLines(output: Output, run: Run, name: string): readonly string[] {
   const asksFor = (kind: Question["kind"]) => run.questions.some((question) => question.kind === kind);
-  const checks = run.completion_criteria.map((check) => `  ${checkMark(output, "pending")} ${oneLine(check.about)}`);
+  const checks = run.completion_criteria.map((check) => `  ${checkLine(output, run, check)}`);
   return [
     ...(asksFor("approve_plan")
       ? ["", "Plan", ...run.plan.map((step) => `  ${stepLine(output, step)}`), "", "Checks", ...checks, ""]

@@ -3,9 +3,9 @@
 
 import type { Run } from "../../protocol/api.ts";
 import { cost, duration } from "../../protocol/figures.ts";
-import { laneWords } from "../../protocol/lane-words.ts";
+import { laneWords } from "../../protocol/words/lane.ts";
 import { type RunView, runningMsAt, type ViewEntry } from "../../protocol/run-view.ts";
-import { longestSilence } from "../../protocol/silence-words.ts";
+import { longestSilence } from "../../protocol/words/silence.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Terminal } from "../ports.ts";

@@ -2,13 +2,13 @@
 
 import type { Run, RunIteration, RunSummary } from "../../protocol/api.ts";
 import { cost, counted, duration, exactDollars } from "../../protocol/figures.ts";
-import { receiptWords } from "../../protocol/receipt-words.ts";
-import { longestSilence } from "../../protocol/silence-words.ts";
+import { receiptWords } from "../../protocol/words/receipt.ts";
+import { longestSilence } from "../../protocol/words/silence.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Column } from "../table.ts";
-import { checkMark, stateIn } from "./check-state.ts";
+import { checkLine } from "./check-state.ts";
 import { nextStepOf } from "./next-step.ts";
 import { stepLine } from "./plan-text.ts";
 import { howToAnswer, questionText } from "./questions.ts";
@@ -126,13 +126,6 @@ const approvals: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
   approve_plan: "the plan",
   per_write: "everything the run writes",
 };
-
-/** Evidence of a check that is pending is only in the way. */
-function checkLine(output: Output, run: Run, check: Run["completion_criteria"][number]): string {
-  const state = stateIn(run, check);
-  const seen = check.proof === null || state === "pending" ? "" : `: ${check.proof.seen}`;
-  return `${checkMark(output, state)} ${oneLine(`${check.about}${seen}`)}`;
-}
 
 const iterationColumns: readonly Column<RunIteration>[] = [
   { title: "", value: () => "" }, // As far in as the other parts.

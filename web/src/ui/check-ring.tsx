@@ -1,6 +1,7 @@
 // How many checks hold, as a ring: an arc for those that passed, one for those that failed, the rest pending.
 
-import { type CheckTally, checkRingArcs, checkRingSentence } from "./check-tally.ts";
+import { type CheckTally, tallyWords } from "../../../src/protocol/words/check-count.ts";
+import { checkRingArcs } from "./check-tally.ts";
 import "./check-ring.css";
 
 type Props = CheckTally & { readonly size?: number };
@@ -13,7 +14,7 @@ export function CheckRing({ size = 18, ...tally }: Props) {
       width={size}
       height={size}
       role="img"
-      aria-label={checkRingSentence(tally)}
+      aria-label={tallyWords(tally)}
     >
       <circle className="check-ring-track" cx="10" cy="10" r="8" />
       {checkRingArcs(tally).map(({ state, dash, offset }) => (

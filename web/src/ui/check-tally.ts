@@ -1,15 +1,8 @@
-// What a check ring says of so many checks, and which part of the circle each state takes.
+// Which part of a check ring each state takes.
 
-export type CheckTally = { readonly passed: number; readonly failed: number; readonly pending: number };
+import type { CheckTally } from "../../../src/protocol/words/check-count.ts";
 
 export type RingArc = { readonly state: "passed" | "failed"; readonly dash: string; readonly offset: number };
-
-export function checkRingSentence({ passed, failed, pending }: CheckTally): string {
-  const total = passed + failed + pending;
-  if (total === 0) return "No checks";
-  const said = `${passed} of ${total} ${total === 1 ? "check" : "checks"} passed`;
-  return failed > 0 ? `${said}, ${failed} failed` : said;
-}
 
 /** Arcs of a circle whose length is 100. Pending checks have none: the track shows through. */
 export function checkRingArcs({ passed, failed, pending }: CheckTally): readonly RingArc[] {

@@ -3,9 +3,9 @@
 
 import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { counted, dollars } from "../../../../../src/protocol/figures.ts";
-import { laneWords } from "../../../../../src/protocol/lane-words.ts";
+import { laneWords } from "../../../../../src/protocol/words/lane.ts";
 import { parseEvent, type SaidEvent } from "../../../../../src/protocol/said-event.ts";
-import { silenceWords } from "../../../../../src/protocol/silence-words.ts";
+import { silenceWords } from "../../../../../src/protocol/words/silence.ts";
 import { nameModel } from "../../../lib/model-name.ts";
 import { tone } from "../../../lib/tones.ts";
 import { stopWordsOf } from "../../../ui/run-words.ts";

@@ -2,9 +2,9 @@
 
 import type { ListedRun, RunSummary } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
-import { longestSilence } from "../../../../../src/protocol/silence-words.ts";
+import type { CheckTally } from "../../../../../src/protocol/words/check-count.ts";
+import { longestSilence } from "../../../../../src/protocol/words/silence.ts";
 import { ordinal } from "../../../lib/ordinal.ts";
-import type { CheckTally } from "../../../ui/check-tally.ts";
 import { changesInShort, plainWords } from "../../../ui/plain-words.ts";
 import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 

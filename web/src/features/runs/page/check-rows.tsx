@@ -4,9 +4,9 @@ import { Stack, Text } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleXFilled } from "@tabler/icons-react";
 import type { Run, RunOutput } from "../../../../../src/protocol/api.ts";
 import { type CheckState, stateOfCheck } from "../../../../../src/protocol/check-state.ts";
+import { addressUser, checkOrigin, checkSentence, type RunCheck } from "../../../../../src/protocol/words/check.ts";
 import { ArtifactLinks } from "./artifact-links.tsx";
-import { judgeQuote, seenWords } from "./check-state.ts";
-import { checkWords, givenByWords, type RunCheck } from "./check-words.ts";
+import { judgeQuote } from "./check-state.ts";
 
 type CheckRowsProps = {
   readonly runId: string;
@@ -28,13 +28,13 @@ export function CheckRows({ runId, checks, deliverables, titles = new Map(), due
             <summary>
               <Mark state={isVoid ? "pending" : stateOfCheck(check, due)} />
               <Text span size="sm" className="breakable" dir="auto">
-                {checkWords(check)}
+                {checkSentence(check.words)}
                 <Reason check={check} isOpen={!isVoid && due && stateOfCheck(check, due) !== "passed"} />
               </Text>
             </summary>
             <Stack gap={4} className="check-more">
               <Text size="xs" c="dimmed" className="breakable" dir="auto">
-                {aboutOf(check, deliverables)}
+                {checkOrigin(check, deliverables)}
               </Text>
               <Proof check={check} />
               <ArtifactLinks runId={runId} artifacts={check.proof?.artifacts ?? []} titles={titles} />
@@ -62,7 +62,7 @@ function Reason({ check: { proof }, isOpen }: { readonly check: RunCheck; readon
   if (!isOpen || proof === null || proof.seen.trim() === "") return null;
   return (
     <Text span size="xs" c="dimmed" className="check-reason" lineClamp={2}>
-      {seenWords(proof.seen)}
+      {checkSentence(proof.seen)}
     </Text>
   );
 }
@@ -78,7 +78,7 @@ function Proof({ check: { proof } }: { readonly check: RunCheck }) {
   if (quote === null)
     return (
       <Text size="sm" className="breakable" dir="auto">
-        Iteration {proof.iteration}: {proof.seen.replaceAll("what the user asked for", "what you asked for")}
+        Iteration {proof.iteration}: {addressUser(proof.seen)}
       </Text>
     );
   return (
@@ -89,9 +89,4 @@ function Proof({ check: { proof } }: { readonly check: RunCheck }) {
       </Text>
     </>
   );
-}
-
-function aboutOf({ given_by: by, deliverable_id: id }: RunCheck, deliverables: Run["deliverables"]): string {
-  const deliverable = deliverables.find((each) => each.id === id);
-  return deliverable ? `${givenByWords[by]}, for “${deliverable.title}”` : givenByWords[by];
 }

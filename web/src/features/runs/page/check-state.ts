@@ -3,7 +3,7 @@
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { isCheckDue, isUnasked } from "../../../../../src/protocol/check-state.ts";
 import type { RunView } from "../../../../../src/protocol/run-view.ts";
-import type { RunCheck } from "./check-words.ts";
+import type { RunCheck } from "../../../../../src/protocol/words/check.ts";
 
 /** By the state that events have brought, which may be newer than the run's. */
 export const isDue = ({ state }: Pick<RunView, "state">, { warnings }: Pick<Run, "warnings">): boolean =>
@@ -23,10 +23,4 @@ export function passedWords(checks: readonly Pick<RunCheck, "proof">[], green: n
 /** What the judge quoted from the work; null where no judge did. */
 export function judgeQuote(seen: string): string | null {
   return /^the judge says yes and quotes "(?<quote>.*)"$/s.exec(seen)?.groups?.quote ?? null;
-}
-
-/** What was seen, as a sentence to a person. */
-export function seenWords(seen: string): string {
-  const words = seen.trim().replaceAll("what the user asked for", "what you asked for");
-  return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -126,7 +126,7 @@ test("a paused one says no more than that", () =>
 
 test("a completed one counts the checks that passed", () =>
   expect(check({ status: "completed", checks: { green: 3, of: 3 } })).toMatchObject({
-    now: "The run is done: all 3 checks passed.",
+    now: "The run is done: 3 of 3 checks passed.",
     byItself: "",
   }));
 

@@ -3,7 +3,8 @@
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { isTakenOver, type Question, type RunView, type ViewState } from "../../../../../src/protocol/run-view.ts";
-import { longestSilence } from "../../../../../src/protocol/silence-words.ts";
+import { passedOf } from "../../../../../src/protocol/words/check-count.ts";
+import { longestSilence } from "../../../../../src/protocol/words/silence.ts";
 import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
 export type RunInWords = {
@@ -38,7 +39,7 @@ function tell(facts: Facts): Told {
       return tellStopped(facts, state);
     case "completed":
       return {
-        now: `The run is done: ${checksInWords(facts.view)}.`,
+        now: doneWords(facts.view),
         detail: null,
         next: "Read the result, or follow up.",
       };
@@ -190,11 +191,8 @@ function stopSentence(reason: string | null): string {
   return reason === null ? "The run stopped." : `The run stopped because ${stopWordsOf(reason)}.`;
 }
 
-function checksInWords({ greenChecks, allChecks }: RunView): string {
-  if (allChecks === 0) return "its checks passed";
-  if (greenChecks === allChecks) return allChecks === 1 ? "its check passed" : `all ${allChecks} checks passed`;
-  return `${greenChecks} of ${allChecks} checks passed`;
-}
+const doneWords = ({ greenChecks, allChecks }: RunView): string =>
+  allChecks === 0 ? "The run is done." : `The run is done: ${passedOf(greenChecks, allChecks)}.`;
 
 /** Of nearly every iteration that went on. */
 const usualWhy = "Work remains";

@@ -2,7 +2,7 @@
 
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { receiptWords } from "../../../../../src/protocol/receipt-words.ts";
+import { receiptWords } from "../../../../../src/protocol/words/receipt.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { SteerBox } from "../controls/steer-box.tsx";

@@ -2,7 +2,7 @@
 
 import { Stack, Text } from "@mantine/core";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
-import { receiptWords } from "../../../../../src/protocol/receipt-words.ts";
+import { receiptWords } from "../../../../../src/protocol/words/receipt.ts";
 import { Card } from "../../../ui/card.tsx";
 import { useRun } from "../run-context.tsx";
 

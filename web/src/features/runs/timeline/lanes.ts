@@ -1,7 +1,7 @@
 // The entries of an iteration by who did them, and when: lanes side by side, as bars on one line of time. Pure.
 
 import type { RunEntry } from "../../../../../src/protocol/api.ts";
-import { executorNumber, laneWords } from "../../../../../src/protocol/lane-words.ts";
+import { executorNumber, laneWords } from "../../../../../src/protocol/words/lane.ts";
 
 export type Lane = {
   readonly id: string;

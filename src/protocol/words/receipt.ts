@@ -1,8 +1,8 @@
 // In which prompts a message of the user stood, in one short line: the same on pages and on the command line. Pure.
 
-import type { Run } from "./api.ts";
-import { counted } from "./figures.ts";
-import { laneWords } from "./lane-words.ts";
+import type { Run } from "../api.ts";
+import { counted } from "../figures.ts";
+import { laneWords } from "./lane.ts";
 
 type Message = Pick<Run["messages"][number], "prompts" | "taken_up_in">;
 

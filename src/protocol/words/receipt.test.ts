@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { laneWords } from "./lane-words.ts";
-import { receiptWords } from "./receipt-words.ts";
+import { laneWords } from "./lane.ts";
+import { receiptWords } from "./receipt.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const first = { iteration: 2, lane: "planner", at };

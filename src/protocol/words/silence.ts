@@ -1,7 +1,7 @@
 // What is told of a model that does not answer: one sentence for pages and the terminal. Pure.
 
-import { describeSilence } from "../domain/run/silence.ts";
-import type { Run } from "./api.ts";
+import { describeSilence } from "../../domain/run/silence.ts";
+import type { Run } from "../api.ts";
 
 type Silence = Run["silences"][number];
 
