@@ -142,7 +142,7 @@ test("a run that rested with its budget used up has failed at its task, and its 
   await world.act(id, resumeOutcome);
   const { tasks } = await world.untilOutcome(id, (state) => state.tasks[0]?.status === "failed");
   await worker.close();
-  expect(tasks[0]?.failures[0]?.why).toMatch(/50 of 10 micro-dollars/);
+  expect(tasks[0]?.failures[0]?.why).toMatch(/\$0\.00005 of \$0\.00001 used/);
   expect(await world.countObservations(id)).toEqual(["1:1:model"]);
   await expectNothingWrong();
 });

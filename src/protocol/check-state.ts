@@ -2,11 +2,12 @@
 
 import { areChecksDue, type CheckState, checkState } from "../domain/run/check-state.ts";
 import { wasNotAsked } from "../domain/run/not-asked.ts";
+import type { StopReason } from "../domain/run/run.ts";
 import type { Run } from "./api.ts";
 
 export type { CheckState };
 
-export function isCheckDue(status: Run["status"], stopReason: string | null, warnings: Run["warnings"]): boolean {
+export function isCheckDue(status: Run["status"], stopReason: StopReason | null, warnings: Run["warnings"]): boolean {
   const wasTurnedDown = warnings.some(({ kind }) => kind === "claim_rejected");
   return areChecksDue({ status, isPaused: stopReason === "paused", wasTurnedDown });
 }

@@ -3,7 +3,7 @@
 
 import { takenOverKey } from "../domain/agent/taken-over.ts";
 import type { Question } from "../domain/run/question.ts";
-import type { RunStatus } from "../domain/run/run.ts";
+import type { RunStatus, StopReason } from "../domain/run/run.ts";
 import type { Run, RunEvent } from "./api.ts";
 import { parseEvent, type Said, type SaidEvent } from "./said-event.ts";
 
@@ -35,7 +35,7 @@ export type ViewState =
   /** `since`: when the iteration in flight began; null between two of them. */
   | { readonly status: "running"; readonly since: string | null; readonly hold: Hold | null }
   | { readonly status: "waiting_on_user"; readonly questions: readonly Question[] }
-  | { readonly status: "stopped"; readonly reason: string | null; readonly why: string }
+  | { readonly status: "stopped"; readonly reason: StopReason | null; readonly why: string }
   | { readonly status: "failed"; readonly why: string }
   | { readonly status: "completed" | "canceled" };
 

@@ -191,7 +191,7 @@ test("a run that used up its iterations needs a larger budget to go on", async (
   expect([...said(refused), refused.body.error.message]).toEqual([
     409,
     "wrong_status",
-    "1 of 1 iterations used: resume it with a larger budget",
+    "1 of 1 iterations used: resume it with a higher limit",
   ]);
   expect(said(await post(`${runs}/${id}/resume`, { budgets: { max_iterations: 3 } }))).toEqual([200, "queued"]);
 });

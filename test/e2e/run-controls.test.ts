@@ -385,5 +385,5 @@ test("a refusal says what is wrong", async () => {
   await dialog.getByRole("textbox", { name: "Iterations" }).fill("1");
   await button(dialog, "Resume").click();
   await page.getByText("It could not be resumed").waitFor();
-  await page.getByText("resume it with a larger budget").first().waitFor();
+  await page.getByText("resume it with a higher limit").first().waitFor();
 });

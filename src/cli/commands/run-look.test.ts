@@ -52,7 +52,7 @@ describe("list", () => {
   test("asks for a status", async () => {
     const ran = await runStaged(["list", "--status", "failed", "--all"], { answers: listing() });
     expect(ran.requests).toEqual(["GET /api/homework/runs?limit=200&status=failed"]);
-    expect(ran.words).toBe("No runs are failed.\n");
+    expect(ran.words).toBe("No run has the status “failed”.\n");
   });
 
   test("says how to begin where there is nothing", async () => {
@@ -198,9 +198,9 @@ Questions
   Answer with: homework answer ${runId} "your answer"
 
 Last iterations
-  NO  STATUS   TIME    COST             WHAT AND WHY
-  1   success  1m 05s  less than $0.01  Measured the walls · Work remains
-  2   failed   1m 05s  less than $0.01  Measured the walls · No model · Work remains
+  NO  STATUS  TIME    COST             WHAT AND WHY
+  1   done    1m 05s  less than $0.01  Measured the walls · Work remains
+  2   failed  1m 05s  less than $0.01  Measured the walls · No model · Work remains
 `);
   });
 

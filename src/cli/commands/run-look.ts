@@ -16,7 +16,7 @@ import { findRun, noRunsYet, runCommand } from "../runs/find-run.ts";
 import { allEvents } from "../runs/read-events.ts";
 import { renderReport } from "../runs/report-text.ts";
 import { renderRun, runColumns } from "../runs/run-text.ts";
-import { runStatusWords, statusWords } from "../runs/status-words.ts";
+import { runStatusWords, statusWord } from "../runs/status-words.ts";
 
 /** Iterations that `show` shows; `events` has all of them. */
 const iterationsShown = 5;
@@ -43,7 +43,7 @@ function addList(program: Command, host: Host): void {
       );
       if (output.isJson) for (const run of items) output.line(run, () => "");
       else if (items.length > 0) output.data(items, () => output.table(items, runColumns(output, items)));
-      else output.say(status === undefined ? noRunsYet : `No runs are ${statusWords(status)}.`);
+      else output.say(status === undefined ? noRunsYet : `No run has the status “${statusWord(status)}”.`);
       if (has_more) output.say("There are more. See them with --all or a higher --limit.");
     }),
   );

@@ -5,6 +5,7 @@ import type { Run } from "../../protocol/api.ts";
 import { cost, duration } from "../../protocol/figures.ts";
 import { laneWords } from "../../protocol/words/lane.ts";
 import { type RunView, runningMsAt, type ViewEntry } from "../../protocol/run-view.ts";
+import { runStatusWord } from "../../protocol/words/run-status.ts";
 import { longestSilence } from "../../protocol/words/silence.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
@@ -12,7 +13,7 @@ import type { Terminal } from "../ports.ts";
 import { checksWords } from "./check-state.ts";
 import { entrySummary } from "./entry-words.ts";
 import { planLines } from "./plan-text.ts";
-import { paintStatus, statusWords } from "./status-words.ts";
+import { paintStatus } from "./status-words.ts";
 
 /** Of the current iteration, the newest last. */
 const entriesShown = 3;
@@ -37,12 +38,10 @@ export function frameLines(run: Run, view: RunView, nowMs: number, columns: numb
 }
 
 function headLine({ objective }: Run, { state }: RunView, width: number, output: Output): string {
-  const words = capitalized(statusWords(state.status));
+  const words = runStatusWord(state.status, state.status === "stopped" && state.reason === "paused");
   const line = cutTo(`${words}  ${oneLine(objective)}`, width);
   return line.startsWith(words) ? paintStatus(output, state.status, words) + line.slice(words.length) : line;
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function figures(run: Run, view: RunView, nowMs: number): string {
   const { iteration, maxIterations, attempt } = view;

@@ -2,6 +2,7 @@
 
 import type { Run, RunIteration, RunSummary } from "../../protocol/api.ts";
 import { cost, counted, duration, exactDollars } from "../../protocol/figures.ts";
+import { iterationStatusWords } from "../../protocol/words/iteration-status.ts";
 import { receiptWords } from "../../protocol/words/receipt.ts";
 import { longestSilence } from "../../protocol/words/silence.ts";
 import { shortIds } from "../find.ts";
@@ -130,7 +131,7 @@ const approvals: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
 const iterationColumns: readonly Column<RunIteration>[] = [
   { title: "", value: () => "" }, // As far in as the other parts.
   { title: "NO", value: ({ iteration }) => String(iteration) },
-  { title: "STATUS", value: ({ status }) => status.replaceAll("_", " ") },
+  { title: "STATUS", value: ({ status }) => iterationStatusWords[status].toLowerCase() },
   { title: "TIME", value: ({ metrics }) => (metrics === null ? "" : duration(metrics.running_ms)) },
   {
     title: "COST",

@@ -9,6 +9,17 @@ test("a limit is reached when it is used up, not before", () => {
   expect(reachedLimit(budget, spent, 1)).toMatchObject({ reason: "cost" });
 });
 
+test.each([
+  [{}, { ...spent }, 20, "20 of 20 iterations used"],
+  [{ maxRunningMs: 3_600_000 }, { ...spent, runningMs: 3_750_000 }, 1, "62.5 of 60 minutes used"],
+  [{ maxCostMicroUsd: 1_000_000 }, { ...spent, costMicroUsd: 1_020_000 }, 1, "$1.02 of $1.00 used"],
+  [{ maxCostMicroUsd: 10 }, { ...spent, costMicroUsd: 50 }, 1, "$0.00005 of $0.00001 used"],
+  [{ maxTokens: 80 }, spent, 1, "90 of 80 tokens used"],
+  [{ maxToolCalls: 6 }, spent, 1, "6 of 6 tool calls used"],
+])("%j with %j is told in units of people", (limit, used, iteration, detail) =>
+  expect(reachedLimit({ ...defaultBudget, ...limit }, used, iteration)).toMatchObject({ detail }),
+);
+
 test("what counts is running time: a run that waited a day has used none", () => {
   expect(reachedLimit(defaultBudget, addSpent(nothingSpent, nothingSpent), 1)).toBeNull();
 });

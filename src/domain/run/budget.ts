@@ -50,17 +50,23 @@ export type Reached = { readonly reason: StopReason; readonly detail: string };
 
 /** The first limit that is used up after `iteration` was done, or null. */
 export function reachedLimit(budget: Budget, spent: Spent, iteration: number): Reached | null {
-  const limits: readonly (readonly [StopReason, number, number | null, string])[] = [
-    ["max_iterations", iteration, budget.maxIterations, "iterations"],
-    ["running_time", spent.runningMs, budget.maxRunningMs, "ms of running time"],
-    ["cost", spent.costMicroUsd, budget.maxCostMicroUsd, "micro-dollars"],
-    ["tokens", spent.tokens, budget.maxTokens, "tokens"],
-    ["tool_calls", spent.toolCalls, budget.maxToolCalls, "tool calls"],
+  const limits: readonly (readonly [StopReason, number, number | null, (amount: number) => string, string])[] = [
+    ["max_iterations", iteration, budget.maxIterations, String, " iterations"],
+    ["running_time", spent.runningMs, budget.maxRunningMs, inMinutes, " minutes"],
+    ["cost", spent.costMicroUsd, budget.maxCostMicroUsd, inDollars, ""],
+    ["tokens", spent.tokens, budget.maxTokens, String, " tokens"],
+    ["tool_calls", spent.toolCalls, budget.maxToolCalls, String, " tool calls"],
   ];
-  for (const [reason, used, limit, unit] of limits)
-    if (limit !== null && used >= limit) return { reason, detail: `${used} of ${limit} ${unit} used` };
+  for (const [reason, used, limit, tell, unit] of limits)
+    if (limit !== null && used >= limit) return { reason, detail: `${tell(used)} of ${tell(limit)}${unit} used` };
   return null;
 }
+
+/** `60`, `62.5`. */
+const inMinutes = (ms: number): string => String(Math.round(ms / 6_000) / 10);
+
+/** `$1.02`, `$0.00005`: limits are set to the micro-dollar. */
+const inDollars = (microUsd: number): string => `$${(microUsd / 1_000_000).toFixed(6).replace(/0{1,4}$/, "")}`;
 
 /** Whether a call that costs at most `reservedMicroUsd` may still be made. */
 export function allowsCall(budget: Budget, spent: Spent, reservedMicroUsd: number): boolean {

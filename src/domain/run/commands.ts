@@ -8,7 +8,7 @@ import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from ".
 import type { NewEvent } from "./events.ts";
 import { isToldToUser } from "./notification.ts";
 import type { Question } from "./question.ts";
-import { isMidway, isTerminal, type Run, type RunStatus } from "./run.ts";
+import { isMidway, isTerminal, type Run, type RunStatus, tellStatus } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
 export type Answered<T = Move> =
@@ -46,14 +46,14 @@ export function cancel(run: Run): Answered {
 export function pause(run: Run, why = "You paused it"): Answered {
   const { status } = run.state;
   if (status !== "running" && status !== "queued")
-    return no(`Only a run that is queued or running can be paused; this one is ${status}`);
+    return no(`Only a run that is queued or running can be paused; this one is ${tellStatus(status)}`);
   return setAside(run, why, null);
 }
 
 /** Paused by the platform, which says why: the user is told. */
 export function rest(run: Run, why: string): Answered {
   const { status } = run.state;
-  return status === "running" || status === "queued" ? setAside(run, why, "stopped") : no(`The run is ${status}`);
+  return status === "running" || status === "queued" ? setAside(run, why, "stopped") : no(`The run is ${tellStatus(status)}`);
 }
 
 function setAside(run: Run, why: string, told: Parameters<typeof leaveSlot>[0]): Answered {
@@ -77,11 +77,11 @@ const insteadOfResume: Readonly<Record<Exclude<RunStatus, "stopped">, string>> =
 /** Goes on where it stopped, in line for a slot like any other run. Streaks begin anew: someone has looked at it. */
 export function resume(run: Run, raised: RaisedBudget): Answered {
   if (run.state.status !== "stopped")
-    return no(`Only a stopped run can be resumed; this one is ${run.state.status}${insteadOfResume[run.state.status]}`);
+    return no(`Only a stopped run can be resumed; this one is ${tellStatus(run.state.status)}${insteadOfResume[run.state.status]}`);
   const budget = { ...run.budget, ...raised };
   const iteration = isMidway(run.state.reason) ? run.state.iteration : run.state.iteration + 1;
   const reached = reachedLimit(budget, run.spent, iteration - 1);
-  if (reached) return no(`${reached.detail}: resume it with a larger budget`);
+  if (reached) return no(`${reached.detail}: resume it with a higher limit`);
   const event = append({ type: "run_resumed", iteration, max_iterations: budget.maxIterations });
   return yes(backInLine({ ...run, budget, streaks: noStreaks, holds: null }, iteration, [event]));
 }
@@ -90,7 +90,7 @@ export function resume(run: Run, raised: RaisedBudget): Answered {
 export function endAtLimit(run: Run): Answered {
   const { state, budget, spent } = run;
   if (state.status !== "stopped" || state.reason !== "paused")
-    return no(`Only a paused run ends at its limit; this one is ${state.status}`);
+    return no(`Only a paused run ends at its limit; this one is ${tellStatus(state.status)}`);
   const { iteration } = state;
   const reached = reachedLimit(budget, spent, iteration - 1);
   if (reached === null) return no("The run has reached no limit");
@@ -155,7 +155,7 @@ function tellApproved(run: Run, { checks, lastProofs }: Run): readonly Effect[] 
 /** It asked with the last of its budget: the answer is kept, and larger budgets are needed to go on with it. */
 function stopAnswered(run: Run, effects: readonly Effect[], { reason, detail: used }: Reached): Move {
   const { iteration } = run.state;
-  const why = `${used}; your answer is kept: resume it with a larger budget`;
+  const why = `${used}; your answer is kept: resume it with a higher limit`;
   const event = append({ type: "run_stopped", iteration, reason, why });
   const state = { status: "stopped", iteration, reason, detail: why } as const;
   return { run: { ...run, state }, effects: [...effects, event, ...leaveSlot("stopped")] };
@@ -188,7 +188,7 @@ function backInLine(run: Run, iteration: number, effects: readonly Effect[]): Mo
 /** It has a slot now: its job is enqueued in the same transaction. */
 export function admit(run: Run): Answered {
   if (run.state.status !== "queued" || run.state.hasSlot)
-    return no(`Only a run in line can be given a slot; this one is ${run.state.status}`);
+    return no(`Only a run in line can be given a slot; this one is ${tellStatus(run.state.status)}`);
   const { iteration } = run.state;
   const admitted: Run = { ...run, state: { status: "queued", iteration, hasSlot: true } };
   return yes({

@@ -112,7 +112,7 @@ const holdOn = ({ holds }: RunningRun, { why, untilMs }: Extract<ProviderFault, 
 function stopPayingFaults(run: RunningRun, fault: string): Decision | null {
   const reached = reachedByFaults(run, run.state.iteration);
   if (reached === null) return null;
-  const why = `${reached.detail} while the provider kept failing (${fault}); resume it with a larger budget`;
+  const why = `${reached.detail} while the provider kept failing (${fault}); resume it with a higher limit`;
   return { kind: "stop", reason: "provider_faults", why };
 }
 
@@ -163,7 +163,7 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 
 function isOverBudget({ budget, spent, state }: RunningRun, { wasRefused }: WorkedIteration): Decision | null {
   const reached = reachedLimit(budget, spent, state.iteration) ?? (wasRefused ? refusedCall : null);
-  return reached && { kind: "stop", reason: reached.reason, why: `${reached.detail}; resume it with a larger budget` };
+  return reached && { kind: "stop", reason: reached.reason, why: `${reached.detail}; resume it with a higher limit` };
 }
 
 const refusedCall: Reached = {

@@ -15,15 +15,15 @@ test("of a run on a task, only of what needs the user: its outcome tells the res
   expect(toldOf({ outcomeTaskId })).toEqual(["waiting_on_user", "holding"]);
 });
 
-test("a run that used up a limit says which and what to do, in sentences", () => {
+test("a run that used up a limit says which and what to do", () => {
   const state = {
     status: "stopped",
     iteration: 3,
     reason: "max_iterations",
-    detail: "3 of 3 iterations used",
+    detail: "3 of 3 iterations used; resume it with a higher limit",
   } as const;
   expect(notificationFor({ ...makeRun({ objective: "Find a hall" }), state }, "stopped").message).toBe(
-    "Find a hall: The run used all its iterations. Resume it with a higher limit.",
+    "Find a hall: 3 of 3 iterations used; resume it with a higher limit",
   );
 });
 

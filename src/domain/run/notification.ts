@@ -3,18 +3,16 @@
 import { cutAtWord } from "../../lib/slice-text.ts";
 import type { AskedQuestion } from "../channel/asked.ts";
 import type { Notification } from "../notification.ts";
+import { describeHold } from "./describe-hold.ts";
 import type { NotifiedStatus } from "./effects.ts";
 import type { Question } from "./question.ts";
 import type { Report } from "./report-shape.ts";
-import type { Run, StopReason } from "./run.ts";
+import { reportWords } from "./report-words.ts";
+import { type Run, tellStatus } from "./run.ts";
 
-const titles: Readonly<Record<NotifiedStatus, string>> = {
-  completed: "Homework complete",
-  stopped: "Homework stopped",
-  failed: "Homework failed",
-  waiting_on_user: "Homework needs you",
-  holding: "Homework is delayed",
-};
+/** In the words of reports; a run that is held up has none. */
+const titleOf = (event: NotifiedStatus): string =>
+  event === "holding" ? "Homework is delayed" : reportWords.en.titles[event];
 
 const messageMax = 300;
 /** Of what is asked and reported: enough to answer by, and a message of a chat has room for it. */
@@ -37,7 +35,7 @@ export function notificationFor(run: Run, event: NotifiedStatus, why: string | n
     userId: run.userId,
     about: aboutRun(run),
     event,
-    title: titles[event],
+    title: titleOf(event),
     message: cutAtWord(message, messageMax),
     actionUrl: `/homework/runs/${run.id}`,
     data: {
@@ -68,31 +66,19 @@ const toAsked = ({ id, text, options }: Question): AskedQuestion => ({
   options: options.map((label, at) => ({ id: String(at), label: cutAtWord(label, optionMax) })),
 });
 
-const goOn = "Resume it with a higher limit.";
-
-/** The figures are on the page of the run. */
-const usedUp: Readonly<Partial<Record<StopReason, string>>> = {
-  max_iterations: `The run used all its iterations. ${goOn}`,
-  running_time: `The run used all its time. ${goOn}`,
-  cost: `The run used all its money. ${goOn}`,
-  tokens: `The run used all its tokens. ${goOn}`,
-  tool_calls: `The run used all its tool calls. ${goOn}`,
-};
-
 function describeState({ state }: Run): string {
   switch (state.status) {
     case "completed":
       return `${state.proofs.length} ${state.proofs.length === 1 ? "check" : "checks"} passed`;
     case "stopped":
-      return usedUp[state.reason] ?? state.detail;
     case "failed":
       return state.detail;
     case "waiting_on_user":
       return state.questions.map(({ text }) => text).join(" / ");
     case "running":
-      return state.hold === null ? "it is running" : `the provider makes it wait: ${state.hold.why}`;
+      return state.hold === null ? "it is running" : describeHold(state.hold.why);
     default:
-      return `it is ${state.status}`;
+      return `it is ${tellStatus(state.status)}`;
   }
 }
 

@@ -21,7 +21,7 @@ import type {
   StoppingType,
 } from "./report-shape.ts";
 import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "./report-words.ts";
-import type { Run, StopReason } from "./run.ts";
+import { type Run, type StopReason, tellStatus } from "./run.ts";
 
 /** What the run did, as the store recorded it. Working notes are in none of these. */
 export type RunRecord = {
@@ -163,8 +163,6 @@ function shownCheck(
   };
 }
 
-const budgets: readonly StopReason[] = ["running_time", "cost", "tokens", "tool_calls"];
-
 function stoppingReason({ state }: Run): Report["stopping_reason"] {
   switch (state.status) {
     case "completed":
@@ -177,21 +175,34 @@ function stoppingReason({ state }: Run): Report["stopping_reason"] {
     case "failed":
       return { type: "error", detail: state.detail };
     case "stopped":
-      return { type: stoppedType(state.reason), detail: state.detail };
+      return { type: stoppingTypes[state.reason], detail: state.detail };
     case "queued":
     case "running":
     case "waiting_on_user":
-      return { type: "error", detail: `The run has not ended; it is ${state.status}` };
+      return { type: "error", detail: `The run has not ended; it is ${tellStatus(state.status)}` };
     default:
       return unreachable(state);
   }
 }
 
-function stoppedType(reason: StopReason): StoppingType {
-  if (reason === "max_iterations" || reason === "paused") return reason;
-  if (budgets.includes(reason) || reason === "monthly_quota") return "budget";
-  return reason.startsWith("provider_") ? "error" : "no_progress";
-}
+/** For the programs that read reports; people read `detail`. */
+const stoppingTypes: Readonly<Record<StopReason, StoppingType>> = {
+  max_iterations: "max_iterations",
+  running_time: "budget",
+  cost: "budget",
+  tokens: "budget",
+  tool_calls: "budget",
+  monthly_quota: "budget",
+  no_progress: "no_progress",
+  same_action: "no_progress",
+  same_error: "no_progress",
+  tool_missing: "no_progress",
+  claim_rejected: "no_progress",
+  provider_auth: "error",
+  provider_quota: "error",
+  provider_faults: "error",
+  paused: "paused",
+};
 
 /** Nothing but facts, in whole sentences. */
 function plainSummary(run: Run, record: RunRecord, checks: Report["checks"], words: ReportWords): string {

@@ -163,6 +163,10 @@ export const isMidway = (reason: StopReason): boolean => midway.includes(reason)
 export const isAttemptOver = (state: RunState): boolean =>
   isTerminal(state.status) || (state.status === "stopped" && state.reason !== "paused");
 
+/** For a sentence, after "it is". */
+export const tellStatus = (status: RunStatus): string =>
+  status === "waiting_on_user" ? "waiting for an answer" : status;
+
 /** Nothing moves a run out of these. A stopped one can be resumed. */
 const terminalStatuses = ["completed", "failed", "canceled"] as const satisfies readonly RunStatus[];
 

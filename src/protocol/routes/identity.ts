@@ -4,7 +4,7 @@ import { z } from "zod";
 import { auditParts } from "../../domain/identity/audit.ts";
 import { apiKeyLimits, instanceRoles, scopes } from "../../domain/identity/identity.ts";
 import { passwordLimits } from "../../domain/identity/password.ts";
-import { engines, runStatuses } from "../../domain/run/run.ts";
+import { engines, runStatuses, stopReasons } from "../../domain/run/run.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { administer, anyone, manageSelf, read, routesTagged } from "../route.ts";
 import { id, props, text, timestamp, title } from "../text.ts";
@@ -94,7 +94,7 @@ export const someRun = z.object({
   user_email: z.string(),
   is_user_disabled: z.boolean(),
   status: z.enum(runStatuses),
-  stop_reason: z.string().nullable(),
+  stop_reason: z.enum(stopReasons).nullable(),
   engine: z.enum(engines),
   iteration: count,
   cost_usd: z.number(),

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { engines, runStatuses } from "../../domain/run/run.ts";
+import { engines, runStatuses, stopReasons } from "../../domain/run/run.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { rowOf, whole } from "../row.ts";
 
@@ -16,7 +16,7 @@ const someRun = rowOf({
   userEmail: z.string(),
   isUserDisabled: z.boolean(),
   status: z.enum(runStatuses),
-  stopReason: z.string().nullable(),
+  stopReason: z.enum(stopReasons).nullable(),
   engine: z.enum(engines),
   iteration: whole,
   costMicroUsd: whole,

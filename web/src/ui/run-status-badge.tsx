@@ -1,7 +1,8 @@
 // The status of a run as a small coloured word; one that runs has a dot that breathes, one that waits for its user is filled.
 
 import { Badge } from "@mantine/core";
-import { type RunStatus, runStatusColors, runStatusWords } from "./run-words.ts";
+import { runStatusWord } from "../../../src/protocol/words/run-status.ts";
+import { type RunStatus, runStatusColors } from "./run-words.ts";
 
 type RunStatusBadgeProps = {
   readonly status: RunStatus;
@@ -28,7 +29,7 @@ export function RunStatusBadge({ status, isPaused = false, isUndone = false }: R
       className="unshrinkable"
       leftSection={status === "running" ? <span className="live-dot" aria-hidden /> : null}
     >
-      {isPaused ? "Paused" : runStatusWords[status]}
+      {runStatusWord(status, isPaused)}
     </Badge>
   );
 }

@@ -7,11 +7,11 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ListedRun, OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
 import { kindSpecs } from "../../../../src/protocol/kinds.ts";
+import { runStatusWord } from "../../../../src/protocol/words/run-status.ts";
 import type { AgentHit } from "../../lib/data/search-agents.ts";
 import type { Found } from "../../lib/use-search-all.ts";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { OutcomeHitIcon, searchOfHit } from "../../ui/outcome-hit.tsx";
-import { runStatusWords } from "../../ui/run-words.ts";
 import { Snippet } from "../../ui/snippet.tsx";
 
 const icon = { size: 18, stroke: 1.6, "aria-hidden": true, className: "unshrinkable" } as const;
@@ -82,7 +82,7 @@ function HitAction({ picture, title, place, snippet, onClick }: HitActionProps) 
 function RunAction({ run }: { readonly run: ListedRun }) {
   const navigate = useNavigate();
   const open = () => void navigate({ to: "/homework/runs/$runId", params: { runId: run.id } });
-  const place = runStatusWords[run.status].toLowerCase();
+  const place = runStatusWord(run.status, run.stop_reason?.type === "paused").toLowerCase();
   return <HitAction picture={<IconRocket {...icon} />} title={run.title} place={place} onClick={open} />;
 }
 

@@ -4,7 +4,8 @@
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { ApiError } from "../../../../../src/protocol/api-error.ts";
 import { run as runShape } from "../../../../../src/protocol/routes/run-shapes.ts";
-import { type RunStatus, stopWordsOf } from "../../../ui/run-words.ts";
+import { stopWords } from "../../../../../src/protocol/words/stop.ts";
+import type { RunStatus } from "../../../ui/run-words.ts";
 
 export type Refusal = {
   readonly title: string;
@@ -40,7 +41,7 @@ function firstWords(status: RunStatus, run: Run | null): string {
     case "stopped":
       return reason === "paused"
         ? "Someone was faster: it was paused in another tab or by another program."
-        : `The run was faster: it stopped${reason ? ` because ${stopWordsOf(reason)}` : ""}.`;
+        : `The run was faster: it stopped${reason ? ` because ${stopWords[reason]}` : ""}.`;
     case "waiting_on_user":
       return "The run was faster: it waits for your answer now.";
     case "queued":

@@ -2,10 +2,10 @@
 
 import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { stopWords } from "../../../../../src/protocol/words/stop.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { stopWordsOf } from "../../../ui/run-words.ts";
 import { iterationsDone } from "../page/budget-bars.ts";
 import { useRun } from "../run-context.tsx";
 import { BudgetFields } from "./budget-fields.tsx";
@@ -29,7 +29,7 @@ export function ResumeModal({ onClose }: { readonly onClose: () => void }) {
       >
         <Stack>
           <Text size="sm">
-            {reason ? `It stopped because ${stopWordsOf(reason)}. ` : ""}It goes on where it was, with the budgets
+            {reason ? `It stopped because ${stopWords[reason]}. ` : ""}It goes on where it was, with the budgets
             below. Where one was used up, there is a suggestion with room for about ten more iterations like the ones
             before.
           </Text>

@@ -2,11 +2,13 @@
 
 import type { ListedRun, RunSummary } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { describeHold } from "../../../../../src/protocol/kinds.ts";
 import type { CheckTally } from "../../../../../src/protocol/words/check-count.ts";
 import { longestSilence } from "../../../../../src/protocol/words/silence.ts";
+import { stopWords } from "../../../../../src/protocol/words/stop.ts";
 import { ordinal } from "../../../lib/ordinal.ts";
 import { changesInShort, plainWords } from "../../../ui/plain-words.ts";
-import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
+import { goesOnByItself } from "../../../ui/run-words.ts";
 
 export function placeWords({ status, place_in_line: place }: RunSummary): string | null {
   if (status !== "queued") return null;
@@ -28,7 +30,7 @@ export function lastLine(run: ListedRun, nowMs: number): string | null {
     case "stopped":
       return stoppedLine(run, made);
     case "running":
-      if (run.hold) return `Waits for the model’s provider: ${run.hold.why}`;
+      if (run.hold) return describeHold(run.hold.why);
       return longestSilence(run, nowMs) ?? lineOf(run.progress) ?? "Getting to work";
     default:
       return lineOf(run.progress);
@@ -52,7 +54,7 @@ export function nextStep(run: Pick<ListedRun, "status" | "is_undone" | "made" | 
 }
 
 const stoppedWords = ({ type, detail }: NonNullable<RunSummary["stop_reason"]>): string =>
-  type === "paused" ? `${detail || "You paused it"}.` : `Stopped because ${stopWordsOf(type)}.`;
+  type === "paused" ? `${detail || "You paused it"}.` : `Stopped because ${stopWords[type]}.`;
 
 /** `5 documents, 8 tasks`; what was only changed is said where nothing is new. */
 export function madeWords({ made }: RunSummary): string | null {

@@ -43,7 +43,7 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
           <span className="run-badges">
             <RunStatusBadge
               status={run.status}
-              isPaused={run.status === "stopped" && run.stop_reason?.type === "paused"}
+              isPaused={run.stop_reason?.type === "paused"}
               isUndone={run.is_undone}
             />
           </span>

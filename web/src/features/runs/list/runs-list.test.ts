@@ -99,7 +99,7 @@ test.for<[string, Partial<ListedRun>, string | null]>([
   [
     "that it waits for its provider",
     { hold: { until: "", why: "too many requests" } },
-    "Waits for the model’s provider: too many requests",
+    "Waiting for the model provider: too many requests",
   ],
   [
     "why it stopped, then how far it came",

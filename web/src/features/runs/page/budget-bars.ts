@@ -2,6 +2,7 @@
 
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { cost, counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
+import { isMidway } from "../../../../../src/protocol/kinds.ts";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import type { Usual } from "../pictures/figures-over-time.ts";
@@ -31,18 +32,10 @@ type Measure = {
   readonly iterationsLeft: number;
 };
 
-/** Stopped in the middle of an iteration, which is then not used up. */
-const midway = new Set<string | null>([
-  "paused",
-  "provider_auth",
-  "provider_quota",
-  "monthly_quota",
-  "provider_faults",
-]);
-
+/** An iteration that the run stopped in the middle of is not used up. */
 export function iterationsDone({ state, iteration }: RunView): number {
-  const isOpen = goesOnByItself(state.status) || (state.status === "stopped" && midway.has(state.reason));
-  return isOpen ? iteration - 1 : iteration;
+  const isCutOff = state.status === "stopped" && state.reason !== null && isMidway(state.reason);
+  return goesOnByItself(state.status) || isCutOff ? iteration - 1 : iteration;
 }
 
 /** `usual`: what its ended iterations used; null where that is not known in full. */

@@ -107,11 +107,11 @@ test("one that used up its iterations says so and what to do", () =>
   expect(
     check({
       status: "stopped",
-      stop_reason: { type: "max_iterations", detail: "20 of 20 iterations used; resume it" },
+      stop_reason: { type: "max_iterations", detail: "20 of 20 iterations used; resume it with a higher limit" },
     }),
   ).toMatchObject({
-    now: "All 20 of its iterations are used.",
-    detail: null,
+    now: "The run stopped because it used all its iterations.",
+    detail: "20 of 20 iterations used; resume it with a higher limit",
     why: null,
     next: "Resume it with more iterations, or use the results so far.",
     byItself: "Nothing happens until you resume it.",

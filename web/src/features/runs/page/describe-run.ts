@@ -1,11 +1,13 @@
 // What a run is doing, in words: now, why, what happens next, and whether it goes on by itself. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
+import { counted, duration } from "../../../../../src/protocol/figures.ts";
 import { isTakenOver, type Question, type RunView, type ViewState } from "../../../../../src/protocol/run-view.ts";
 import { passedOf } from "../../../../../src/protocol/words/check-count.ts";
 import { longestSilence } from "../../../../../src/protocol/words/silence.ts";
-import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
+import { stopWords } from "../../../../../src/protocol/words/stop.ts";
+import { stopAdvice } from "../../../../../src/protocol/words/stop-advice.ts";
+import { goesOnByItself } from "../../../ui/run-words.ts";
 
 export type RunInWords = {
   readonly now: string;
@@ -36,7 +38,7 @@ function tell(facts: Facts): Told {
     case "waiting_on_user":
       return tellWaiting(state.questions);
     case "stopped":
-      return tellStopped(facts, state);
+      return tellStopped(state);
     case "completed":
       return {
         now: doneWords(facts.view),
@@ -141,54 +143,20 @@ function asksFor(questions: readonly Question[]): string {
   return parts.length === 0 ? "answer it" : parts.join(" and ");
 }
 
-const afterStop: Readonly<Record<string, string>> = {
-  paused: "Resume to continue where it was.",
-  provider_auth: "Fix the key of the model's provider, then resume.",
-  provider_quota: "Add credit at the model's provider, then resume.",
-  monthly_quota: "Resume next month, or ask an admin to raise your monthly budget.",
-  provider_faults: "Resume with higher limits once the model's provider works again.",
-  max_iterations: "Resume it with more iterations, or use the results so far.",
-  running_time: "Resume it with more time, or use the results so far.",
-  cost: "Resume it with more money, or use the results so far.",
-  tokens: "Resume it with more tokens, or use the results so far.",
-  tool_calls: "Resume it with more tool calls, or use the results so far.",
-};
-
 /** Said by the heading already. */
 const pausedByUser = "You paused it";
 
-function tellStopped({ run, view }: Facts, { reason, why }: In<"stopped">): Told {
-  const used = why.includes(" used") ? usedUpSentence(run, view, reason) : null;
+function tellStopped({ reason, why }: In<"stopped">): Told {
   return {
-    now: used ?? stopSentence(reason),
-    detail: used !== null || why === "" || why === pausedByUser ? null : why,
-    next: afterStop[reason ?? ""] ?? "Add guidance and resume, or fork from an earlier iteration.",
+    now: stopSentence(reason),
+    detail: why === "" || why === pausedByUser ? null : why,
+    next: stopAdvice[reason ?? "no_progress"],
   };
 }
 
-/** The limit that is reached, as people count it; null where it stopped for something else. */
-function usedUpSentence(run: Run, { maxIterations }: RunView, reason: string | null): string | null {
-  switch (reason) {
-    case "max_iterations":
-      return maxIterations === 1 ? "Its only iteration is used." : `All ${maxIterations} of its iterations are used.`;
-    case "running_time":
-      return "All of its time is used.";
-    case "cost":
-      return run.budgets.max_cost_usd === null
-        ? null
-        : `All of the ${exactDollars(Math.round(run.budgets.max_cost_usd * 1_000_000))} it may cost is used.`;
-    case "tokens":
-      return "All of its tokens are used.";
-    case "tool_calls":
-      return "All of its tool calls are used.";
-    default:
-      return null;
-  }
-}
-
-function stopSentence(reason: string | null): string {
+function stopSentence(reason: In<"stopped">["reason"]): string {
   if (reason === "paused") return "The run is paused.";
-  return reason === null ? "The run stopped." : `The run stopped because ${stopWordsOf(reason)}.`;
+  return reason === null ? "The run stopped." : `The run stopped because ${stopWords[reason]}.`;
 }
 
 const doneWords = ({ greenChecks, allChecks }: RunView): string =>

@@ -3,7 +3,7 @@
 import type { Run, RunReport } from "../../../../../src/protocol/api.ts";
 import { type EntityKind, entityKinds } from "../../../../../src/protocol/kinds.ts";
 import { passedWords } from "../../../../../src/protocol/report-markdown.ts";
-import { stopWordsOf } from "../../../ui/run-words.ts";
+import { stopWords } from "../../../../../src/protocol/words/stop.ts";
 
 type Ended = Pick<Run, "stop_reason"> & { readonly report: RunReport };
 
@@ -13,7 +13,7 @@ export function outcomeWords({ stop_reason: stop, report }: Ended): string {
     case "completed":
       return `The run is done. ${checks}`;
     case "stopped":
-      return `The run stopped before it was done, because ${stopWordsOf(stop?.type ?? report.stopping_reason.type)}. ${checks}`;
+      return `The run stopped before it was done${stop === null ? "" : `, because ${stopWords[stop.type]}`}. ${checks}`;
     case "failed":
       return "The run failed and could not go on.";
     case "canceled":

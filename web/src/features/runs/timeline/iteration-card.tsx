@@ -4,6 +4,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import type { RunIteration } from "../../../../../src/protocol/api.ts";
+import { iterationStatusWords } from "../../../../../src/protocol/words/iteration-status.ts";
 import { Time } from "../../../ui/time.tsx";
 import { Chip } from "../events/chip.tsx";
 import { IterationBody } from "./iteration-body.tsx";
@@ -11,7 +12,6 @@ import {
   fineCost,
   iterationMs,
   iterationStatusColors,
-  iterationStatusWords,
   madeWords,
   shortDuration,
 } from "./iteration-words.ts";

@@ -1,16 +1,8 @@
-// How the states and decisions of an iteration read on the screen.
+// How an iteration reads on the screen: its decision, figures and what it made. The words of its status are the contract's.
 
 import type { RunIteration } from "../../../../../src/protocol/api.ts";
 import { cost, counted, dollars, duration } from "../../../../../src/protocol/figures.ts";
 import { tone } from "../../../lib/tones.ts";
-
-export const iterationStatusWords: Readonly<Record<RunIteration["status"], string>> = {
-  running: "Running",
-  success: "Done",
-  failed: "Failed",
-  waiting_on_user: "Asked you",
-  interrupted: "Interrupted",
-};
 
 export const iterationStatusColors: Readonly<Record<RunIteration["status"], string>> = {
   running: tone.atWork,
