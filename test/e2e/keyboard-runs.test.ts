@@ -272,8 +272,8 @@ test("every tab of a run is reached, opened and used", async () => {
   expect(readFileSync(await file.path(), "utf8")).toMatch(/^# Homework complete: Find a finished hall\n/);
   await openTab("Activity");
   await press(page, page.getByRole("switch", { name: "Show raw events" }), "Space");
-  await write(page, field(page, "Text"), "Handed over");
-  await press(page, button(page, /^1\b.*Handed over/));
+  await write(page, field(page, "Text"), "Created: ");
+  await press(page, button(page, /^1\b.*Created: /));
   await region(page, "Event 1 as JSON").getByText("run_created").waitFor();
   await openTab("Details");
 });

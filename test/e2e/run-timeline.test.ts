@@ -148,7 +148,7 @@ test("every event is listed in words, as it is on demand, found by text and type
   await page.keyboard.press("Escape");
   await page.getByText(`1 found of ${told.length}`).waitFor();
   const created = row(page, told.find(({ type }) => type === "run_created")?.seq ?? 0);
-  expect(await created.textContent()).toContain("Handed over: Plan the launch");
+  expect(await created.textContent()).toContain("Created: Plan the launch");
   await created.click();
   const raw = log(page).getByRole("region", { name: /as JSON/ });
   expect(JSON.parse((await raw.textContent()) ?? "")).toEqual(told.find(({ type }) => type === "run_created"));

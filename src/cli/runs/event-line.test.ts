@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { makeEvent } from "../../../test/helpers/cli-runs.ts";
-import { eventKinds } from "../../protocol/said-event.ts";
 import { eventLine, isNews } from "./event-line.ts";
-
-test("every kind of event has words of its own", () => {
-  const named = eventKinds.filter((kind) => eventLine(makeEvent(1, kind)).endsWith(`  ${kind.replaceAll("_", " ")}`));
-  expect(named).toEqual([]);
-});
 
 test("one of a kind that this version does not know is called by its name", () => {
   expect(eventLine(makeEvent(1, "moon_risen"))).toBe("17:40:01  moon risen");
@@ -19,17 +13,8 @@ test.each([
   ["what this version does not know", makeEvent(1, "moon_risen")],
 ])("%s is no news", (_, event) => expect(isNews(event)).toBe(false));
 
-test.each([
-  ['Made the task "Clear permits"', "Created task “Clear permits”"],
-  ['Changed the document "A "quoted" one"', 'Updated document “A "quoted" one”'],
-  ['Put the goal "Old" into the bin', "Deleted goal “Old”"],
-  ['Searched for "Risks": 0 found', 'Searched for "Risks": 0 found'],
-])("%j is told as %j", (summary, told) =>
-  expect(eventLine(makeEvent(1, "entry_recorded", { summary }))).toBe(`17:40:01  ${told}`),
-);
-
 test("work in words is news", () => {
   const event = makeEvent(1, "entry_recorded", { summary: 'Made the task "Clear permits"', lane: "exec:2" });
   expect(isNews(event)).toBe(true);
-  expect(eventLine(event)).toBe("17:40:01  executor 2: Created task “Clear permits”");
+  expect(eventLine(event)).toBe("17:40:01  Executor 2: Created task “Clear permits”");
 });

@@ -3,6 +3,7 @@
 
 import type { Run } from "../../protocol/api.ts";
 import { cost, duration } from "../../protocol/figures.ts";
+import { entrySummary } from "../../protocol/words/entry.ts";
 import { laneWords } from "../../protocol/words/lane.ts";
 import { type RunView, runningMsAt, type ViewEntry } from "../../protocol/run-view.ts";
 import { runStatusWord } from "../../protocol/words/run-status.ts";
@@ -11,7 +12,6 @@ import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Terminal } from "../ports.ts";
 import { checksWords } from "./check-state.ts";
-import { entrySummary } from "./entry-words.ts";
 import { planLines } from "./plan-text.ts";
 import { paintStatus } from "./status-words.ts";
 

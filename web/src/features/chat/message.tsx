@@ -4,7 +4,7 @@ import { Alert, Badge, Group, Loader, Paper, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
 import { cost, counted } from "../../../../src/protocol/figures.ts";
-import { nameModel } from "../../lib/model-name.ts";
+import { nameModel } from "../../../../src/protocol/words/model.ts";
 import { tone } from "../../lib/tones.ts";
 import { ForeignTexts } from "../../ui/foreign-texts.tsx";
 import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";

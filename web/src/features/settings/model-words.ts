@@ -2,7 +2,7 @@
 
 import type { routes } from "../../../../src/protocol/api.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
-import { nameModel } from "../../lib/model-name.ts";
+import { nameModel } from "../../../../src/protocol/words/model.ts";
 
 export type ModelSettings = RouteResult<typeof routes.models.settings>;
 export type FoundModel = ModelSettings["models"][number];

@@ -1,9 +1,9 @@
 // What homework may use, how much it asks, what counts as done, and which model does it.
 
+import { nameModel } from "../../../../src/protocol/words/model.ts";
 import { Autocomplete, Combobox, Divider, Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "../../lib/data/runs.ts";
-import { nameModel } from "../../lib/model-name.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { CheckFields } from "./check-fields.tsx";
 import { writeModeChoices } from "./homework-draft.ts";

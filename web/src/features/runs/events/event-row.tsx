@@ -5,7 +5,7 @@ import { memo } from "react";
 import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { dateAndTime } from "../../../lib/dates.ts";
 import { Chip } from "./chip.tsx";
-import { eventColor, eventLine, typeName } from "./event-words.ts";
+import { eventLine, lookOf } from "./event-words.ts";
 import { RawText } from "./raw-text.tsx";
 
 type EventRowProps = {
@@ -32,6 +32,7 @@ export const EventRow = memo(function EventRow({ seq, event, isOpen, onToggle }:
       </div>
     );
   }
+  const { name, color } = lookOf(event.type);
   return (
     <>
       <button type="button" className="event-row" aria-expanded={isOpen} onClick={() => onToggle(seq)}>
@@ -40,7 +41,7 @@ export const EventRow = memo(function EventRow({ seq, event, isOpen, onToggle }:
           {clock.format(new Date(event.at))}
         </time>
         <span className="event-type">
-          <Chip color={eventColor(event.type)}>{typeName(event.type)}</Chip>
+          <Chip color={color}>{name}</Chip>
         </span>
         <span className="event-line">{eventLine(event)}</span>
       </button>

@@ -5,11 +5,11 @@ import { IconAlertTriangle, IconCpu, IconPlayerPlay } from "@tabler/icons-react"
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { routes } from "../../../../../src/protocol/api.ts";
+import { nameModel } from "../../../../../src/protocol/words/model.ts";
 import { keys } from "../../../lib/data/keys.ts";
 import { modelsQuery } from "../../../lib/data/runs.ts";
 import { ownTimeZone } from "../../../lib/dates.ts";
 import { messageOf } from "../../../lib/failure.ts";
-import { nameModel } from "../../../lib/model-name.ts";
 import { tone } from "../../../lib/tones.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 import { AnchorLink } from "../../../ui/links.tsx";

@@ -4,6 +4,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
+import { entrySummary } from "../../../../../src/protocol/words/entry.ts";
 import { Card } from "../../../ui/card.tsx";
 import { activeWords, goesOnByItself } from "../../../ui/run-words.ts";
 import { useRun } from "../run-context.tsx";
@@ -90,7 +91,7 @@ function Entries({ view }: { readonly view: RunView }) {
               <IconCheck size={14} aria-hidden className="run-entry-mark" />
             )}
             <Text size="sm" className="breakable" dir="auto">
-              {entry.lane === "judge" ? "Judged the work" : entry.summary}
+              {entry.lane === "judge" ? "Judged the work" : entrySummary(entry.summary)}
             </Text>
           </li>
         ))}

@@ -1,6 +1,7 @@
 // The steps of the iteration in flight, as the card of what happens now tells them. Pure.
 
 import type { RunEntry } from "../../../../../src/protocol/api.ts";
+import { entrySummary } from "../../../../../src/protocol/words/entry.ts";
 import type { ViewEntry } from "../../../../../src/protocol/run-view.ts";
 
 /** What an iteration does about itself says nothing of the work. */
@@ -13,5 +14,5 @@ export const isTold = ({ summary, isFailed }: Pick<ViewEntry, "summary" | "isFai
 export function underWayWords(entries: readonly Pick<RunEntry, "state" | "kind" | "summary">[]): string | null {
   const entry = entries.findLast(({ state }) => state === "intended");
   if (entry === undefined) return null;
-  return entry.kind === "model" ? "Waiting for the model" : entry.summary;
+  return entry.kind === "model" ? "Waiting for the model" : entrySummary(entry.summary);
 }

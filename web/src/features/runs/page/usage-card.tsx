@@ -2,7 +2,7 @@
 
 import { Table, Text } from "@mantine/core";
 import { dollars, dollarsAtMost, exactDollars } from "../../../../../src/protocol/figures.ts";
-import { nameModel } from "../../../lib/model-name.ts";
+import { nameModel } from "../../../../../src/protocol/words/model.ts";
 import { Card } from "../../../ui/card.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { type RunUsage, useRun } from "../run-context.tsx";

@@ -1,6 +1,7 @@
 // What an entry came to, as people say it. Answers that are meant for the platform are put into words. Pure.
 
 import type { RunEntry } from "../../../../../src/protocol/api.ts";
+import { entrySummary } from "../../../../../src/protocol/words/entry.ts";
 
 type Told = Pick<RunEntry, "kind" | "role" | "summary" | "result" | "calls">;
 
@@ -10,7 +11,7 @@ export function entryWords(entry: Told): string {
   // What it asked for is told by the entries below it.
   return entry.kind === "model" && (entry.calls ?? 0) > 0 && entry.summary.startsWith("Asked for ")
     ? "Decided what to do next"
-    : entry.summary;
+    : entrySummary(entry.summary);
 }
 
 /** Of what is missing, as much as is read in a line. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameModel } from "./model-name.ts";
+import { nameModel } from "./model.ts";
 
 test.for([
   ["openrouter/anthropic/claude-sonnet-5.5", "Claude Sonnet 5.5"],
