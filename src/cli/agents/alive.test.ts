@@ -138,7 +138,7 @@ describe("a question", () => {
       const command = `run-agent answer -p garden -t ${task.taskId} "your answer"`;
       expect((await cli.run(["list"])).words).toContain(`asks: Which tap?\n  Answer: ${command}\n`);
       const shown = await cli.run(["status", "-t", "water"]);
-      expect(shown.out).toContain("waiting: It waits for your answer");
+      expect(shown.out).toContain("needs you: It waits for your answer");
       expect(shown.out).toContain(`asks: Which tap?\n  Answer: ${command}\n`);
       const args = command.split(" ").slice(1, -2);
       expect(await cli.run([...args, "The left one"])).toMatchObject({ code: 0, words: "Answered.\n" });
@@ -186,7 +186,7 @@ describe("a question", () => {
     expect(await cli.run(["answer", "Red"])).toMatchObject({ code: 3, words: expect.stringContaining("No agent") });
     expect(await cli.run(["answer", "water", "Red"])).toMatchObject({
       code: 5,
-      words: expect.stringContaining("has no open question. It is new"),
+      words: expect.stringContaining("has no open question (not started)"),
     });
   });
 

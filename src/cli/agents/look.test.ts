@@ -90,7 +90,7 @@ describe("a task is", () => {
     mkdirSync(inTask(task, "done"));
     writeFileSync(inTask(task, "config"), "depends_on: 7\n");
     const ran = await cli.run(["status", "-t", "water"]);
-    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("new: No run was started yet.") });
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("not started: No run was started yet.") });
     expect(ran.words).toContain("DONE must be a file");
     expect(ran.words).toContain("depends_on must be a list");
   });
@@ -115,7 +115,7 @@ describe("list", () => {
     ]);
     expect((await json("list", "--status", "new")).tasks).toMatchObject([{ task_id: other.taskId }]);
     expect((await json("list", "-p", "house")).tasks).toHaveLength(1);
-    expect((await cli.run(["list", "--status", "done"])).words).toBe("None of the 2 tasks is done.\n");
+    expect((await cli.run(["list", "--status", "done"])).words).toBe("None of the 2 tasks has the status “done”.\n");
     expect((await cli.run(["list", "-n", "1"])).words).toBe("1 more; see them with a higher --limit.\n");
   });
 

@@ -2,6 +2,7 @@
 
 import type { AgentTaskStatus } from "../../domain/agent/task-status.ts";
 import { duration } from "../../protocol/figures.ts";
+import { agentRunWord, agentTaskWords } from "../../protocol/words/agent-task.ts";
 import { nameAgent } from "../../runner/layout/run-info.ts";
 import type { RunnerRoot, TaskFolder } from "../../runner/layout/runner-root.ts";
 import type { RunView, TaskView } from "../../runner/overview/task-view.ts";
@@ -26,20 +27,26 @@ const colors = {
   ended: "yellow",
 } as const satisfies Record<AgentTaskStatus, string>;
 
-export const paintStatus = (output: Output, status: AgentTaskStatus): string => output.paint(colors[status], status);
+/** `needs you`. */
+export const taskWord = (status: AgentTaskStatus): string => agentTaskWords[status].toLowerCase();
+
+export const paintStatus = (output: Output, status: AgentTaskStatus): string =>
+  output.paint(colors[status], taskWord(status));
 
 /** Between two agents of a Homework run its folder does not show how the run stands; `why` says where that is told. */
 export const isLeftToHomework = ({ homeworkRun, isAlive }: TaskView): boolean => homeworkRun !== null && !isAlive;
 
 /** For a table. */
-export const statusWord = (view: TaskView): string => (isLeftToHomework(view) ? "-" : view.status);
+export const statusWord = (view: TaskView): string => (isLeftToHomework(view) ? "-" : taskWord(view.status));
 
 export const agentName = (run: RunView | undefined): string =>
   run === undefined || run.info.status === "unknown" ? "-" : nameAgent(run.info);
 
-/** `failed (1)`: the exit code says more than the word, where it is not the usual one. */
-export const runStatus = ({ info }: RunView): string =>
-  info.status === "failed" && info.exit_code > 0 ? `failed (${info.exit_code})` : info.status;
+/** `failed (1)`. */
+export function runStatus({ info }: RunView): string {
+  const { exit_code = null, stop_requested = null } = info.status === "unknown" ? {} : info;
+  return agentRunWord({ status: info.status, exit_code, stop_requested }).toLowerCase();
+}
 
 /** Of a run that has ended. */
 export function runLength({ info }: RunView): string {

@@ -11,7 +11,7 @@ import { requirePerson } from "../agent-options.ts";
 import { requireGivenText } from "../given-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { openRootFor, taskOf } from "../place.ts";
-import { describeQuestions } from "../task-text.ts";
+import { describeQuestions, statusWord } from "../task-text.ts";
 
 export type AnswerOptions = { readonly file?: string; readonly question?: string };
 
@@ -70,7 +70,7 @@ function pickQuestion(given: AgentInvocation, view: TaskView, named: string | un
   const { task, questions } = view;
   const [only] = questions;
   if (only === undefined)
-    throw new AppError("wrong_status", `Task ${task.taskId} has no open question. It is ${view.status}: ${view.why}`);
+    throw new AppError("wrong_status", `Task ${task.taskId} has no open question (${statusWord(view)}). ${view.why}`);
   if (named === undefined && questions.length === 1) return only;
   const found = questions.find(({ msg_id: id }) => id === named);
   if (found !== undefined) return found;

@@ -1,5 +1,6 @@
 // `run-agent list`: tasks over all projects, or the runs of one task.
 
+import type { AgentTaskStatus } from "../../../domain/agent/task-status.ts";
 import { requireProject } from "../../../runner/layout/locate.ts";
 import { listProjects, listTasks } from "../../../runner/layout/runner-root.ts";
 import { type RunView, type TaskView, viewTask } from "../../../runner/overview/task-view.ts";
@@ -14,10 +15,11 @@ import {
   runStatus,
   statusWord,
   taskJson,
+  taskWord,
   viewJson,
 } from "../task-text.ts";
 
-export type ListOptions = { readonly status?: string; readonly limit: number };
+export type ListOptions = { readonly status?: AgentTaskStatus; readonly limit: number };
 
 export async function listTasksOrRuns(given: AgentInvocation, options: ListOptions): Promise<void> {
   if (given.flags.task === null) listTasksOf(given, options);
@@ -39,7 +41,8 @@ function listTasksOf(given: AgentInvocation, { status, limit }: ListOptions): vo
     output.say(`${view.task.projectId}/${view.task.taskId}: ${view.why}`);
   if (all.length === 0)
     output.say(`No tasks in ${root.folder} yet. Create one: run-agent task create -p <project> "…"`);
-  else if (wanted.length === 0) output.say(`None of the ${all.length} tasks is ${status}.`);
+  else if (status !== undefined && wanted.length === 0)
+    output.say(`None of the ${all.length} tasks has the status “${taskWord(status)}”.`);
   if (wanted.length > limit) output.say(`${wanted.length - limit} more; see them with a higher --limit.`);
 }
 

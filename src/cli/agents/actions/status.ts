@@ -16,6 +16,7 @@ import {
   runLength,
   runStatus,
   taskJson,
+  taskWord,
   viewJson,
 } from "../task-text.ts";
 import { renderRuns } from "./list.ts";
@@ -101,7 +102,7 @@ function showCounts(given: AgentInvocation, { root, ids }: Place): void {
   const counts = new Map<AgentTaskStatus, number>();
   for (const { status } of views) counts.set(status, (counts.get(status) ?? 0) + 1);
   output.data({ root: root.folder, tasks: views.length, by_status: Object.fromEntries(counts) }, () =>
-    views.length === 0 ? "" : output.fields([...counts].map(([status, count]) => [status, String(count)])),
+    views.length === 0 ? "" : output.fields([...counts].map(([status, count]) => [taskWord(status), String(count)])),
   );
   output.say(
     views.length === 0

@@ -58,7 +58,7 @@ function tellEnd(
   const bad = shown.filter((view) => view.status !== "done" && !isLeftToHomework(view));
   for (const { task, why } of left) output.say(`Task ${task.taskId}: ${why}`);
   for (const view of bad) {
-    output.warn(`Task ${view.task.taskId}: ${view.status}. ${view.why}`);
+    output.warn(`Task ${view.task.taskId}: ${statusWord(view)}. ${view.why}`);
     for (const text of describeQuestions(given, view)) output.warn(text);
   }
   if (shown.length < tasks.length) output.warn(`${tasks.length - shown.length} of the tasks were deleted.`);
@@ -105,11 +105,14 @@ function openScreen(given: AgentInvocation): Screen {
   };
 }
 
+/** As wide as the longest of them, so that lines stand below each other. */
+const statusWidth = "not started".length;
+
 function line({ output }: AgentInvocation, view: TaskView): string {
   const { task, runs, lastActivity, lastMessage, state } = view;
   const about = state || (lastMessage === null ? view.title : `${lastMessage.type}: ${lastMessage.body}`);
   const { until } = taskJson(view);
   const at = until ?? lastActivity;
   const active = at === "" ? "" : `  ${output.ago(at)}`;
-  return `${statusWord(view).padEnd(9)}  ${task.projectId}/${task.taskId}  ${agentName(runs.at(-1))}${active}  ${oneLine(about)}`;
+  return `${statusWord(view).padEnd(statusWidth)}  ${task.projectId}/${task.taskId}  ${agentName(runs.at(-1))}${active}  ${oneLine(about)}`;
 }

@@ -5,6 +5,7 @@ import { IconPlus, IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { AgentProject } from "../../../../src/protocol/api.ts";
 import { counted } from "../../../../src/protocol/figures.ts";
+import { agentTaskWords } from "../../../../src/protocol/words/agent-task.ts";
 import { agentProjectsQuery, agentsInfoQuery } from "../../lib/data/agents.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { AnchorLink, ButtonLink } from "../../ui/links.tsx";
@@ -12,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Time } from "../../ui/time.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
-import { projectName, type TaskStatus, taskStatusColors, taskStatusWords } from "./task-words.ts";
+import { projectName, type TaskStatus, taskStatusColors } from "./task-words.ts";
 import "./agents.css";
 
 export function AgentsPage() {
@@ -107,7 +108,7 @@ function Counts({ counts }: { readonly counts: AgentProject["by_status"] }) {
         tt="none"
         fw={600}
       >
-        {count} {taskStatusWords[status].toLowerCase()}
+        {count} {agentTaskWords[status].toLowerCase()}
       </Badge>,
     ];
   });

@@ -3,15 +3,14 @@
 import { Badge } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { AgentRun } from "../../../../src/protocol/api.ts";
+import { agentRunWord, agentTaskWords } from "../../../../src/protocol/words/agent-task.ts";
 import { dateAndTime } from "../../lib/dates.ts";
 import {
   describeHeartbeat,
   isAtWork,
   runStatusColors,
-  runStatusWords,
   type TaskStatus,
   taskStatusColors,
-  taskStatusWords,
 } from "./task-words.ts";
 
 const dot = <span className="live-dot" aria-hidden />;
@@ -26,16 +25,15 @@ export function TaskBadge({ status }: { readonly status: TaskStatus }) {
       color={taskStatusColors[status]}
       leftSection={isAtWork(status) ? dot : null}
     >
-      {taskStatusWords[status]}
+      {agentTaskWords[status]}
     </Badge>
   );
 }
 
 export function RunBadge({ run }: { readonly run: AgentRun }) {
-  const code = run.exit_code !== null && run.exit_code > 0 ? ` (${run.exit_code})` : "";
   return (
     <Badge {...common} variant="light" color={runStatusColors[run.status]} leftSection={run.is_active ? dot : null}>
-      {run.stop_requested && run.status === "failed" ? "Stopped" : `${runStatusWords[run.status]}${code}`}
+      {agentRunWord(run)}
     </Badge>
   );
 }

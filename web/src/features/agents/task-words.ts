@@ -1,25 +1,10 @@
-// How the states of a task and a run read on the screen.
+// How a task and a run of an agent look on the screen. The words of their states are the contract's.
 
 import type { AgentProject, AgentRun, AgentTask } from "../../../../src/protocol/api.ts";
 import { dollars } from "../../../../src/protocol/figures.ts";
 import { tone } from "../../lib/tones.ts";
 
 export type TaskStatus = AgentTask["status"];
-
-export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
-  new: "Not started",
-  blocked: "Blocked",
-  starting: "Starting",
-  running: "Running",
-  waiting: "Needs you",
-  held: "On hold",
-  finishing: "Finishing",
-  done: "Done",
-  stopped: "Stopped",
-  failed: "Failed",
-  canceled: "Canceled",
-  ended: "Not done",
-};
 
 export const taskStatusColors: Readonly<Record<TaskStatus, string>> = {
   new: tone.plain,
@@ -38,13 +23,6 @@ export const taskStatusColors: Readonly<Record<TaskStatus, string>> = {
 
 /** An agent works, or is about to. */
 export const isAtWork = (status: TaskStatus): boolean => ["starting", "running", "finishing"].includes(status);
-
-export const runStatusWords: Readonly<Record<AgentRun["status"], string>> = {
-  running: "Running",
-  completed: "Completed",
-  failed: "Failed",
-  unknown: "Unknown",
-};
 
 export const runStatusColors: Readonly<Record<AgentRun["status"], string>> = {
   running: tone.atWork,
