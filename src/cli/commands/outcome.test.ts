@@ -51,7 +51,7 @@ describe("start", () => {
     expect(ran.words).toContain("Task #1 “Task 1”: running");
     expect(ran.words).toContain("HOMЯ: Found nothing to mend");
     expect(ran.words).toContain("Outcome achieved. Tasks: 1 completed");
-    expect(ran.out).toContain("#1  pending");
+    expect(ran.out).toContain("#1  queued");
   });
 
   test("ends with a report: results and where they are, what was decided, and figures", async () => {
@@ -220,7 +220,7 @@ describe("looking", () => {
       "[ ] A page (high)",
       "A lamp can be bought",
       "$0.12 of $5.00",
-      "#2  pending",
+      "#2  queued",
       "#1",
       "HOMЯ",
       "Which form",
@@ -247,7 +247,7 @@ describe("looking", () => {
     };
     const answers = { [`GET ${outcomePath}/homr/activity`]: () => ({ items: [activity], next_cursor: null }) };
     expect((await runWithOutcome(["outcome", "log", "last"], { answers })).out).toBe(
-      "2030-03-17 17:45:40  steering  task #4  Created task #5\n",
+      "2030-03-17 17:45:40  Correction  task #4  Created task #5\n",
     );
     const json = await runWithOutcome(["outcome", "log", "last", "--json"], { answers });
     expect(JSON.parse(json.out)).toEqual(activity);

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import { outcomeStatuses, workersMax } from "../../domain/homr/outcome.ts";
 import { activityTypes } from "../../domain/homr/outcome-state.ts";
+import { taskStatuses } from "../../domain/homr/task.ts";
 import { type EngineName, engines } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type HomrActivity, type Outcome, type OutcomeSummary, type OutcomeTask, routes } from "../../protocol/api.ts";
@@ -20,7 +21,7 @@ import {
 } from "../outcomes/find-outcome.ts";
 import { endLikeOutcome, followOutcome, restWords } from "../outcomes/follow-outcome.ts";
 import { gatherReport, renderOutcomeReport } from "../outcomes/outcome-report.ts";
-import { activityLine, outcomeColumns, renderOutcome, taskColumns, taskWords } from "../outcomes/outcome-text.ts";
+import { activityLine, outcomeColumns, renderOutcome, taskColumns } from "../outcomes/outcome-text.ts";
 import type { Host } from "../ports.ts";
 import { type ModelOptions, usd, withModels } from "../runs/run-options.ts";
 import { type Texts, takeNamed } from "../take-named.ts";
@@ -198,7 +199,7 @@ function addTasks(family: Command, host: Host): void {
   type Options = { readonly status?: OutcomeTask["status"] };
   const tasks = outcomeCommand(family, "tasks")
     .description("list the tasks of an outcome")
-    .addOption(choice("--status <status>", "only those in this status", Object.keys(taskWords)))
+    .addOption(choice("--status <status>", "only those in this status", taskStatuses))
     .action(
       apiAction<[string | undefined, Options]>(host, async ({ api, output }, ref, { status }) => {
         const { id } = await findOutcome(api, ref);

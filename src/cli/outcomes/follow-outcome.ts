@@ -11,7 +11,7 @@ import { endSentence } from "../plain-text.ts";
 import { settleQuestions as settleRun } from "../runs/follow-run.ts";
 import { askOnce, canAsk } from "../runs/questions.ts";
 import { type Chosen, findOption } from "./choose-option.ts";
-import { countWords, escalationText, howToDecide, outcomeEventLine, outcomeWords } from "./outcome-text.ts";
+import { countWords, escalationText, howToDecide, outcomeEventLine, outcomeWord } from "./outcome-text.ts";
 
 /** A worker may be about to take the next task: an outcome that only waits for its owner is looked at twice. */
 const settleMs = 2_000;
@@ -199,5 +199,5 @@ const isTurn = ({ event }: OutcomeEvent, open: number): boolean =>
 export function restWords(outcome: Outcome): string {
   if (hasNoDraft(outcome)) return "No tasks could be drafted from this brief. Edit the brief or add tasks by hand.";
   if (outcome.status === "active") return `Waiting for your decision. Tasks: ${countWords(outcome.tasks)}`;
-  return `Outcome ${outcomeWords[outcome.status]}. Tasks: ${countWords(outcome.tasks)}`;
+  return `Outcome ${outcomeWord(outcome.status)}. Tasks: ${countWords(outcome.tasks)}`;
 }

@@ -10,6 +10,8 @@ import type {
 } from "../../protocol/api.ts";
 import { cost, exactDollars } from "../../protocol/figures.ts";
 import { intentItemStatus } from "../../protocol/intent-item-status.ts";
+import { activityLabel } from "../../protocol/words/activity.ts";
+import { outcomeStatusWords, outcomeTaskWords } from "../../protocol/words/outcome.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine, withoutEscapes } from "../plain-text.ts";
@@ -20,22 +22,11 @@ const textMax = 400;
 /** Of what happens while one watches, on one line; the log has all of it. */
 const lineMax = 200;
 
-export const outcomeWords: Readonly<Record<OutcomeSummary["status"], string>> = {
-  active: "active",
-  paused: "paused",
-  dormant: "not started",
-  achieved: "achieved",
-  archived: "archived",
-};
+/** A newer server may have sent a status that is not known here. */
+export const outcomeWord = (status: OutcomeSummary["status"]): string =>
+  (outcomeStatusWords[status] ?? status).toLowerCase();
 
-export const taskWords: Readonly<Record<OutcomeTask["status"], string>> = {
-  pending: "pending",
-  running: "running",
-  paused: "paused",
-  completed: "completed",
-  failed: "failed",
-  obsolete: "not needed",
-};
+const taskWord = (status: OutcomeTask["status"]): string => (outcomeTaskWords[status] ?? status).toLowerCase();
 
 /** Tasks that count: those that are not needed do not. */
 const allOf = ({ obsolete: _, ...counts }: OutcomeSummary["tasks"]): number =>
@@ -50,7 +41,7 @@ export function outcomeColumns(output: Output, items: readonly OutcomeSummary[])
   const short = shortIds(items.map(({ id }) => id));
   return [
     { title: "ID", value: ({ id }) => short(id) },
-    { title: "STATUS", value: ({ status }) => outcomeWords[status] },
+    { title: "STATUS", value: ({ status }) => outcomeWord(status) },
     { title: "TASKS", value: progress },
     { title: "QUESTIONS", value: ({ open_escalations: open, waiting_runs: waiting }) => String(open + waiting || "") },
     { title: "COST", value: spent },
@@ -60,7 +51,7 @@ export function outcomeColumns(output: Output, items: readonly OutcomeSummary[])
 }
 
 const statusWords = ({ status, run_status: run }: OutcomeTask): string =>
-  status === "running" && run === "waiting_on_user" ? "needs you" : taskWords[status];
+  status === "running" && run === "waiting_on_user" ? "needs you" : taskWord(status);
 
 export function taskColumns(all: readonly OutcomeTask[]): readonly Column<OutcomeTask>[] {
   const numbers = new Map(all.map(({ id, number }) => [id, number]));
@@ -111,7 +102,7 @@ function fieldsOf(output: Output, outcome: Outcome): [string, string][] {
   return [
     ["Name", outcome.name],
     ["Id", outcome.id],
-    ["Status", outcome.is_drafting ? "being drafted" : outcomeWords[outcome.status]],
+    ["Status", outcome.is_drafting ? "being drafted" : outcomeWord(outcome.status)],
     ["Tasks", countWords(tasks)],
     ...given("Summary", cutTo(oneLine(outcome.intent.summary || outcome.brief), textMax)),
     ...given("Approach", outcome.approach && `version ${outcome.approach.version}`),
@@ -128,7 +119,7 @@ function fieldsOf(output: Output, outcome: Outcome): [string, string][] {
 
 export function countWords(counts: Outcome["tasks"]): string {
   const words = Object.entries(counts).flatMap(([status, count]) =>
-    count === 0 ? [] : [`${count} ${taskWords[status as OutcomeTask["status"]]}`],
+    count === 0 ? [] : [`${count} ${taskWord(status as OutcomeTask["status"])}`],
   );
   return words.length === 0 ? "none yet" : words.join(", ");
 }
@@ -187,12 +178,10 @@ export function escalationColumns(output: Output, items: readonly Escalation[]):
   ];
 }
 
-export function activityLine(
-  { created_at: at, type, task_number: number, summary }: HomrActivity,
-  timeZone: string,
-): string {
+export function activityLine(line: HomrActivity, timeZone: string): string {
+  const { created_at: at, task_number: number, summary } = line;
   const task = number === null ? "" : `  task #${number}`;
-  return oneLine(`${dateIn(at, timeZone)} ${timeIn(at, timeZone)}  ${type.replaceAll("_", " ")}${task}  ${summary}`);
+  return oneLine(`${dateIn(at, timeZone)} ${timeIn(at, timeZone)}  ${activityLabel(line)}${task}  ${summary}`);
 }
 
 /** The time is the event's own; null: no news for a person. */
@@ -210,9 +199,9 @@ function wordsFor(event: OutcomeEvent["event"]): string | null {
   const said = event as Known;
   switch (said.type) {
     case "outcome_changed":
-      return `Outcome “${said.name}” is ${outcomeWords[said.status] ?? said.status}`;
+      return `Outcome “${said.name}” is ${outcomeWord(said.status)}`;
     case "task_changed":
-      return `Task #${said.number} “${said.title}”: ${taskWords[said.status] ?? said.status}`;
+      return `Task #${said.number} “${said.title}”: ${taskWord(said.status)}`;
     case "escalation_changed":
       return said.status === "pending"
         ? `HOMЯ asks: ${said.question}`

@@ -2,8 +2,9 @@
 
 import { Badge } from "@mantine/core";
 import type { OutcomeSummary } from "../../../../src/protocol/api.ts";
+import { outcomeStatusWords } from "../../../../src/protocol/words/outcome.ts";
 import { tone } from "../../lib/tones.ts";
-import { countQuestions, outcomeStatusColors, outcomeStatusWords } from "./outcome-words.ts";
+import { countQuestions, outcomeStatusColors } from "./outcome-words.ts";
 
 type OutcomeStatusBadgeProps = {
   readonly outcome: Pick<OutcomeSummary, "status" | "open_escalations" | "waiting_runs" | "is_drafting" | "tasks">;

@@ -1,18 +1,10 @@
-// How an outcome reads on the screen: its status in a word, how far it is, whether it is on course, what happens now and next. Pure.
+// How an outcome reads on the screen: how far it is, whether it is on course, what happens now and next. Pure.
 
 import type { Observation, OutcomeSummary, OutcomeTask } from "../../../../src/protocol/api.ts";
 import { counted, dollars, exactDollars } from "../../../../src/protocol/figures.ts";
 import { tone } from "../../lib/tones.ts";
 
 type Status = OutcomeSummary["status"];
-
-export const outcomeStatusWords: Readonly<Record<Status, string>> = {
-  active: "Active",
-  paused: "Paused",
-  dormant: "Not started",
-  achieved: "Achieved",
-  archived: "Archived",
-};
 
 export const outcomeStatusColors: Readonly<Record<Status, string>> = {
   active: tone.atWork,

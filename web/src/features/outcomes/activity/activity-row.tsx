@@ -5,6 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { HomrActivity } from "../../../../../src/protocol/api.ts";
+import { activityLabel } from "../../../../../src/protocol/words/activity.ts";
 import { escalationQuery } from "../../../lib/data/homr.ts";
 import { outcomeTasksQuery } from "../../../lib/data/outcomes.ts";
 import { dateAndTime } from "../../../lib/dates.ts";
@@ -13,7 +14,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { useOutcome } from "../outcome-context.tsx";
 import { endWords } from "../tower/escalation-answer.ts";
 import { Receipts } from "../tower/receipts.tsx";
-import { activityColor, activityLabel, causeWords, listDetail, splitNumbers, textDetail } from "./activity-words.ts";
+import { activityColor, causeWords, listDetail, splitNumbers, textDetail } from "./activity-words.ts";
 import { ObservationDetails } from "./observation-details.tsx";
 
 const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" });

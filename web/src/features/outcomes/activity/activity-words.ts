@@ -1,18 +1,9 @@
-// How the lines of the activity log read: what kind of line it is, and why HOMЯ did it. Pure.
+// How the lines of the activity log look, and why HOMЯ did what they tell. Which kind of line it is, the contract says. Pure.
 
 import type { HomrActivity, Observation } from "../../../../../src/protocol/api.ts";
 import { tone } from "../../../lib/tones.ts";
 
-const activityWords: Readonly<Record<HomrActivity["type"], string>> = {
-  observation: "Result checked",
-  steering: "Correction",
-  escalation: "Question",
-  resolution: "Decision",
-  review: "Review",
-  supervision: "Note",
-};
-
-/** The same, as what the log can be narrowed to. */
+/** What the log can be narrowed to. */
 export const activityChoices: Readonly<Record<HomrActivity["type"], string>> = {
   observation: "Results checked",
   steering: "Corrections",
@@ -30,22 +21,6 @@ const activityColors: Readonly<Record<HomrActivity["type"], string>> = {
   review: tone.passed,
   supervision: tone.plain,
 };
-
-const endWords: Readonly<Record<string, string>> = {
-  completed: "Task done",
-  failed: "Attempt failed",
-  canceled: "Canceled",
-};
-
-/** A checked result is named by its verdict. What a person did is no correction of HOMЯ's, and the end of an attempt is more than a note. */
-export function activityLabel(line: Pick<HomrActivity, "type" | "cause" | "details">): string {
-  if (line.cause.kind === "user") return "You";
-  if (line.details.action === "suggest_design_update") return "Suggested change";
-  if (line.type === "observation" && typeof line.details.on_track === "boolean")
-    return line.details.on_track ? "On course" : "Off course";
-  const ended = line.type === "supervision" ? endWords[textDetail(line, "result") ?? ""] : undefined;
-  return ended ?? activityWords[line.type];
-}
 
 /** A checked result has the colour of its verdict; lines from before verdicts were kept are plain. */
 export function activityColor({ type, details }: Pick<HomrActivity, "type" | "details">): string {

@@ -3,7 +3,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
-import { isSettled, listNumbers, taskStatusWords } from "../tasks/task-words.ts";
+import { outcomeTaskWords } from "../../../../../src/protocol/words/outcome.ts";
+import { isSettled, listNumbers } from "../tasks/task-words.ts";
 
 type GraphNodeProps = {
   readonly task: OutcomeTask;
@@ -44,7 +45,7 @@ export function GraphNode({ task, tasks, heldUpBy, onNear }: GraphNodeProps) {
 
 /** Of those that are queued, which ones could begin at once is told apart. */
 function stateWords({ status }: OutcomeTask, before: readonly OutcomeTask[], heldUpBy: readonly OutcomeTask[]): string {
-  if (status !== "pending") return taskStatusWords[status];
+  if (status !== "pending") return outcomeTaskWords[status];
   if (heldUpBy.length > 0) return `Held up by ${listNumbers(heldUpBy)}`;
-  return before.every(isSettled) ? taskStatusWords.pending : "Waiting for others";
+  return before.every(isSettled) ? outcomeTaskWords.pending : "Waiting for others";
 }

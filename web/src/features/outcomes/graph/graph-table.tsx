@@ -3,8 +3,9 @@
 import { Anchor, Table } from "@mantine/core";
 import { useState } from "react";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
+import { outcomeTaskWords } from "../../../../../src/protocol/words/outcome.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
-import { listNumbers, taskStatusWords } from "../tasks/task-words.ts";
+import { listNumbers } from "../tasks/task-words.ts";
 
 export function GraphTable({ tasks }: { readonly tasks: readonly OutcomeTask[] }) {
   const [isShown, setShown] = useState(false);
@@ -47,7 +48,7 @@ function Row({ task, tasks }: { readonly task: OutcomeTask; readonly tasks: read
           #{task.number} {task.title}
         </AnchorLink>
       </Table.Td>
-      <Table.Td>{taskStatusWords[task.status]}</Table.Td>
+      <Table.Td>{outcomeTaskWords[task.status]}</Table.Td>
       <Table.Td>{listNumbers(before) || "–"}</Table.Td>
       <Table.Td>{listNumbers(after) || "–"}</Table.Td>
     </Table.Tr>

@@ -5,9 +5,9 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { outcomeStatusWords } from "../../../../../src/protocol/words/outcome.ts";
 import type { OutcomeStatus } from "../../../lib/data/outcomes.ts";
 import { TabLinks } from "../../../ui/tab-links.tsx";
-import { outcomeStatusWords } from "../outcome-words.ts";
 
 type OutcomesFilterProps = { readonly status: OutcomeStatus | undefined; readonly q: string | undefined };
 

@@ -5,6 +5,7 @@ import { IconBulb, IconPlus, IconSearchOff, IconTargetArrow } from "@tabler/icon
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { Escalation, OutcomeSummary } from "../../../../../src/protocol/api.ts";
+import { outcomeStatusWords } from "../../../../../src/protocol/words/outcome.ts";
 import { openEscalationsQuery, outcomesQuery } from "../../../lib/data/outcomes.ts";
 import { EmptyNotice } from "../../../ui/empty-notice.tsx";
 import { ButtonLink } from "../../../ui/links.tsx";
@@ -12,7 +13,7 @@ import { LoadMore } from "../../../ui/load-more.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
-import { countQuestions, outcomeStatusWords } from "../outcome-words.ts";
+import { countQuestions } from "../outcome-words.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
 import { OutcomesFilter, statusFromAddress } from "./outcomes-filter.tsx";
 import "../outcomes.css";

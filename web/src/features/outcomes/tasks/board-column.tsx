@@ -3,8 +3,8 @@
 import { Anchor, Group, Text, Title } from "@mantine/core";
 import { type DragEvent, type ReactNode, useId, useState } from "react";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
+import { outcomeTaskWords } from "../../../../../src/protocol/words/outcome.ts";
 import type { Column } from "./board-order.ts";
-import { taskStatusWords } from "./task-words.ts";
 
 /** More are shown when asked for. */
 const cardsShown = 20;
@@ -40,7 +40,7 @@ export function BoardColumn({ column: { status, tasks }, isTarget, onDrop, card 
       <Group gap={6} mb={6}>
         <span className="status-mark" data-status={status} aria-hidden />
         <Title order={2} size="h6" id={id}>
-          {taskStatusWords[status]}
+          {outcomeTaskWords[status]}
         </Title>
         <Text size="sm" c="dimmed">
           {tasks.length}

@@ -1,7 +1,8 @@
 // The status of a task as a small coloured word.
 
 import { Badge } from "@mantine/core";
-import { type TaskStatus, taskStatusColors, taskStatusWords } from "./task-words.ts";
+import { outcomeTaskWords } from "../../../../../src/protocol/words/outcome.ts";
+import { type TaskStatus, taskStatusColors } from "./task-words.ts";
 
 export function TaskStatusBadge({ status }: { readonly status: TaskStatus }) {
   return (
@@ -14,7 +15,7 @@ export function TaskStatusBadge({ status }: { readonly status: TaskStatus }) {
       className="unshrinkable"
       leftSection={status === "running" ? <span className="live-dot" aria-hidden /> : null}
     >
-      {taskStatusWords[status]}
+      {outcomeTaskWords[status]}
     </Badge>
   );
 }

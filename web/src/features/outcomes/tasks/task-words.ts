@@ -5,15 +5,6 @@ import { tone } from "../../../lib/tones.ts";
 
 export type TaskStatus = OutcomeTask["status"];
 
-export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
-  pending: "Queued",
-  running: "Running",
-  paused: "Waiting for you",
-  failed: "Failed",
-  completed: "Completed",
-  obsolete: "Skipped",
-};
-
 export const taskStatusColors: Readonly<Record<TaskStatus, string>> = {
   pending: tone.plain,
   running: tone.atWork,
