@@ -86,7 +86,7 @@ function Events({ name, events, onChange }: EventsProps) {
       <Chip.Group multiple value={[...events]} onChange={choose}>
         {channelEvents.map((event) => (
           <Chip key={event} value={event} size="xs">
-            {eventWords[event]}
+            {eventWords[event].label}
           </Chip>
         ))}
       </Chip.Group>

@@ -79,7 +79,7 @@ function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
           <Checkbox.Group label="When a run …" {...form.getInputProps("events")}>
             <Stack gap="xs" mt={4}>
               {channelEvents.map((event) => (
-                <Checkbox key={event} value={event} label={eventWords[event]} />
+                <Checkbox key={event} value={event} label={eventWords[event].label} />
               ))}
             </Stack>
           </Checkbox.Group>

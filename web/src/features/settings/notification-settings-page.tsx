@@ -9,27 +9,11 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { BrowserNotice } from "./browser-notice.tsx";
+import { eventWords } from "./event-words.ts";
 import { usePreferences } from "./use-preferences.ts";
 import "./settings.css";
 
 type Event = NotificationPreference["event"];
-
-const words: Readonly<Record<Event, { readonly label: string; readonly about: string }>> = {
-  waiting_on_user: { label: "Needs you", about: "The run has a question and waits for your answer." },
-  holding: {
-    label: "Delayed",
-    about: "The AI service is busy for more than 15 minutes, or a model has not answered for 2 minutes.",
-  },
-  completed: { label: "Completed", about: "The run is done and its checks passed." },
-  stopped: { label: "Stopped", about: "The run reached a limit or made no progress." },
-  failed: { label: "Failed", about: "The run cannot continue." },
-  escalation: { label: "Outcome needs a decision", about: "Some tasks wait for your decision." },
-  outcome_achieved: {
-    label: "Outcome achieved",
-    about: "The work is done, and the last reviews found nothing to fix.",
-  },
-  outcome_stopped: { label: "Outcome stopped", about: "The outcome reached its cost limit or cannot continue." },
-};
 
 export function NotificationSettingsPage() {
   const preferences = useQuery(notificationPreferencesQuery);
@@ -98,7 +82,7 @@ function Choices({ preferences }: { readonly preferences: readonly NotificationP
 type EventRowProps = { readonly preference: NotificationPreference; readonly isBlocked: boolean };
 
 function EventRow({ preference, isBlocked }: EventRowProps) {
-  const { label, about } = words[preference.event];
+  const { label, about } = eventWords[preference.event];
   const save = usePreferences();
   const chooseBrowser = (browser: boolean) => {
     save.mutate({ ...preference, browser });
