@@ -2,7 +2,7 @@
 
 import type { Escalation, RunSummary } from "../../protocol/api.ts";
 import { cost, duration } from "../../protocol/figures.ts";
-import { passedOf } from "../../protocol/words/check-count.ts";
+import { tellPassed } from "../../protocol/words/check-count.ts";
 import { longestSilence } from "../../protocol/words/silence.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
@@ -74,7 +74,7 @@ function finishedEntry(output: Output, run: RunSummary): Entry {
   const { checks, metrics, completed_at: at, updated_at: changed } = run;
   const facts = [
     runStatusWords(run),
-    ...(checks.of === 0 ? [] : [passedOf(checks.green, checks.of)]),
+    ...(checks.of === 0 ? [] : [tellPassed(checks.green, checks.of)]),
     cost(metrics.cost_total_micro_usd, metrics.unpriced_calls),
     output.ago(at ?? changed),
   ];

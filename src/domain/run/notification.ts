@@ -11,7 +11,7 @@ import { reportWords } from "./report-words.ts";
 import { type Run, tellStatus } from "./run.ts";
 
 /** In the words of reports; a run that is held up has none. */
-const titleOf = (event: NotifiedStatus): string =>
+const nameEvent = (event: NotifiedStatus): string =>
   event === "holding" ? "Homework is delayed" : reportWords.en.titles[event];
 
 const messageMax = 300;
@@ -35,7 +35,7 @@ export function notificationFor(run: Run, event: NotifiedStatus, why: string | n
     userId: run.userId,
     about: aboutRun(run),
     event,
-    title: titleOf(event),
+    title: nameEvent(event),
     message: cutAtWord(message, messageMax),
     actionUrl: `/homework/runs/${run.id}`,
     data: {

@@ -5,11 +5,11 @@ import { counted } from "../figures.ts";
 export type CheckTally = { readonly passed: number; readonly failed: number; readonly pending: number };
 
 /** `2 of 3 checks passed`. */
-export const passedOf = (passed: number, of: number): string => `${passed} of ${counted(of, "check")} passed`;
+export const tellPassed = (passed: number, of: number): string => `${passed} of ${counted(of, "check")} passed`;
 
 /** `2 of 3 checks passed, 1 failed`. */
 export function tallyWords({ passed, failed, pending }: CheckTally): string {
   const of = passed + failed + pending;
   if (of === 0) return "No checks";
-  return failed > 0 ? `${passedOf(passed, of)}, ${failed} failed` : passedOf(passed, of);
+  return failed > 0 ? `${tellPassed(passed, of)}, ${failed} failed` : tellPassed(passed, of);
 }

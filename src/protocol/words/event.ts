@@ -4,7 +4,7 @@
 import { describeHold } from "../../domain/run/describe-hold.ts";
 import { counted, dollars } from "../figures.ts";
 import type { Said, SaidEvent } from "../said-event.ts";
-import { passedOf } from "./check-count.ts";
+import { tellPassed } from "./check-count.ts";
 import { entrySummary } from "./entry.ts";
 import { laneWords } from "./lane.ts";
 import { nameModel } from "./model.ts";
@@ -22,7 +22,7 @@ const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => strin
   iteration_released: ({ iteration }) => `Iteration ${iteration} was handed to another worker`,
   entry_recorded: (said) => entryWords(said),
   checks_changed: (said) => changeWords(said),
-  checks_proven: ({ green, of }) => passedOf(green, of),
+  checks_proven: ({ green, of }) => tellPassed(green, of),
   iteration_cost_update: ({ model, total_cost_micro_usd: micro, total_tokens: tokens }) =>
     `Called ${modelWords(model)}: ${dollars(micro)} and ${counted(tokens, "token")} so far`,
   iteration_completed: ({ iteration, summary, why }) =>

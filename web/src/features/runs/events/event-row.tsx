@@ -5,7 +5,7 @@ import { memo } from "react";
 import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { dateAndTime } from "../../../lib/dates.ts";
 import { Chip } from "./chip.tsx";
-import { eventLine, lookOf } from "./event-words.ts";
+import { eventLine, describeKind } from "./event-words.ts";
 import { RawText } from "./raw-text.tsx";
 
 type EventRowProps = {
@@ -32,7 +32,7 @@ export const EventRow = memo(function EventRow({ seq, event, isOpen, onToggle }:
       </div>
     );
   }
-  const { name, color } = lookOf(event.type);
+  const { name, color } = describeKind(event.type);
   return (
     <>
       <button type="button" className="event-row" aria-expanded={isOpen} onClick={() => onToggle(seq)}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeWireEvent } from "../../../../../test/helpers/sample-events.ts";
-import { eventLine, isFiltering, lookOf, matches } from "./event-words.ts";
+import { eventLine, isFiltering, describeKind, matches } from "./event-words.ts";
 
 const made = (type: string, event: Record<string, unknown> = {}) => makeWireEvent(type, { iteration: 3, ...event });
 
@@ -13,7 +13,7 @@ describe("lines", () => {
     [made("run_completed", { why: 7 }), "Run completed"],
   ])("%# an event that this version does not know is called by its name", (event, line) => {
     expect(eventLine(event)).toBe(line);
-    expect(lookOf(event.type).name).toBe(line);
+    expect(describeKind(event.type).name).toBe(line);
   });
 
   test("a line stays a line, however much a model wrote", () => {

@@ -47,7 +47,7 @@ const looks: Readonly<Record<SaidEvent["type"], Look>> = {
 };
 
 /** By the name of its kind, which a newer server may have added. */
-export const lookOf = (type: string): Look =>
+export const describeKind = (type: string): Look =>
   Object.hasOwn(looks, type) ? looks[type as SaidEvent["type"]] : { name: wordsOf(type), color: tone.plain };
 
 export type EventFilter = { readonly types: readonly string[]; readonly text: string };
@@ -59,7 +59,7 @@ export function matches(event: RunEvent, { types, text }: EventFilter): boolean 
   if (types.length > 0 && !types.includes(event.type)) return false;
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return true;
-  return `${event.type} ${lookOf(event.type).name} ${eventLine(event)} ${JSON.stringify(event.event)}`
+  return `${event.type} ${describeKind(event.type).name} ${eventLine(event)} ${JSON.stringify(event.event)}`
     .toLowerCase()
     .includes(wanted);
 }

@@ -5,7 +5,7 @@ import { IconDownload, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { eventKinds } from "../../../../../src/protocol/said-event.ts";
 import type { EventLog } from "./event-log.ts";
-import { type EventFilter, lookOf } from "./event-words.ts";
+import { type EventFilter, describeKind } from "./event-words.ts";
 
 type EventsToolbarProps = {
   readonly runId: string;
@@ -17,7 +17,7 @@ type EventsToolbarProps = {
   readonly onFollow: (isFollowing: boolean) => void;
 };
 
-const types = eventKinds.map((value) => ({ value, label: lookOf(value).name }));
+const types = eventKinds.map((value) => ({ value, label: describeKind(value).name }));
 
 export function EventsToolbar({ runId, log, filter, onFilter, isFollowing, onFollow }: EventsToolbarProps) {
   return (

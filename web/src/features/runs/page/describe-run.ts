@@ -3,7 +3,7 @@
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { counted, duration } from "../../../../../src/protocol/figures.ts";
 import { isTakenOver, type Question, type RunView, type ViewState } from "../../../../../src/protocol/run-view.ts";
-import { passedOf } from "../../../../../src/protocol/words/check-count.ts";
+import { tellPassed } from "../../../../../src/protocol/words/check-count.ts";
 import { longestSilence } from "../../../../../src/protocol/words/silence.ts";
 import { stopWords } from "../../../../../src/protocol/words/stop.ts";
 import { stopAdvice } from "../../../../../src/protocol/words/stop-advice.ts";
@@ -160,7 +160,7 @@ function stopSentence(reason: In<"stopped">["reason"]): string {
 }
 
 const doneWords = ({ greenChecks, allChecks }: RunView): string =>
-  allChecks === 0 ? "The run is done." : `The run is done: ${passedOf(greenChecks, allChecks)}.`;
+  allChecks === 0 ? "The run is done." : `The run is done: ${tellPassed(greenChecks, allChecks)}.`;
 
 /** Of nearly every iteration that went on. */
 const usualWhy = "Work remains";

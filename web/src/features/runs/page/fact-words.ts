@@ -3,7 +3,7 @@
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { cost, counted, exactDollars } from "../../../../../src/protocol/figures.ts";
 import type { RunView } from "../../../../../src/protocol/run-view.ts";
-import { passedOf } from "../../../../../src/protocol/words/check-count.ts";
+import { tellPassed } from "../../../../../src/protocol/words/check-count.ts";
 import type { RunUsage } from "../run-context.tsx";
 import { anyLookedAt, isDue } from "./check-state.ts";
 
@@ -29,5 +29,5 @@ export function checksWords(
 ): string {
   if (greenChecks === 0 && !isDue({ state }, { warnings })) return counted(allChecks, "check");
   if (state.status === "failed" && !anyLookedAt(checks)) return "not checked";
-  return passedOf(greenChecks, allChecks);
+  return tellPassed(greenChecks, allChecks);
 }
