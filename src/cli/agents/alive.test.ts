@@ -59,7 +59,7 @@ describe("watch", () => {
       };
       ran = await cli.run(["watch", "-t", "water"], { terminal });
     });
-    const statuses = seen.split("\n").flatMap((line) => /^[a-z]+(?= )/.exec(line)?.[0] ?? []);
+    const statuses = seen.split("\n").flatMap((line) => /^[a-z]+(?: [a-z]+)?(?= )/.exec(line)?.[0] ?? []);
     return { ...(ran as unknown as Awaited<ReturnType<AgentCli["run"]>>), statuses };
   }
 
@@ -68,7 +68,7 @@ describe("watch", () => {
     const held: RunState = { status: "running", iteration: 2, hold: { untilMs: 9e12, why: "a limit" } };
     const ran = await watch(running, waitingFor(id, "Which tap?"), held, completed);
     expect(ran).toMatchObject({ code: 0, words: "The task is done.\n" });
-    expect(ran.statuses).toEqual(["starting", "waiting", "held", "done"]);
+    expect(ran.statuses).toEqual(["starting", "needs you", "on hold", "done"]);
   });
 
   test.each<[RunState, number, string]>([

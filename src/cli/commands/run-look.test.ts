@@ -262,7 +262,10 @@ test("a check that does not pass is pending while the run works, and failed once
   await check({ status: "waiting_on_user" }, "\n  ○ The documents have at least 300 words · From you\n");
   await check({ status: "canceled" }, "\n  ○ The documents have at least 300 words · From you\n");
   await check({ status: "running" }, "\n  ○ The documents have at least 300 words · From you\n");
-  await check({ status: "running", warnings: [rejected] }, "\n  ✗ The documents have at least 300 words: 12 words · From you\n");
+  await check(
+    { status: "running", warnings: [rejected] },
+    "\n  ✗ The documents have at least 300 words: 12 words · From you\n",
+  );
   await check({ status: "failed" }, "\n  ✗ The documents have at least 300 words: 12 words · From you\n");
 });
 

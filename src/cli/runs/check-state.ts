@@ -18,7 +18,8 @@ const marks = { passed: "✓", failed: "✗", pending: "○" } as const;
 /** What is looked for, what was seen and who asked for it. Evidence of a check that is pending is only in the way. */
 export function checkLine(output: Output, run: Standing & Pick<Run, "deliverables">, check: RunCheck): string {
   const state = stateIn(run, check);
-  const seen = check.proof === null || state === "pending" ? "" : `: ${addressUser(check.proof.seen)}`;
+  const proof = state === "pending" ? "" : (check.proof?.seen ?? "");
+  const seen = proof === "" ? "" : `: ${addressUser(proof)}`;
   const origin = output.paint("dim", `· ${oneLine(checkOrigin(check, run.deliverables))}`);
   return `${output.paint(styles[state], marks[state])} ${oneLine(`${checkSentence(check.words)}${seen}`)} ${origin}`;
 }

@@ -199,7 +199,7 @@ describe("a run that waits for you", () => {
     const wait = { ...scenes.wait, run: { ...planned, status: "waiting_on_user" as const, questions: [question] } };
     const ran = await runStaged(["run", "Plan"], { scenes: [wait] });
     expect(ran.words).toContain(
-      "answer:\n\nPlan\n  ✓ Measure [2J\n  ▸ Draw\n  ○ Price\n\nChecks\n  ○ Fair\n  ○ Fair\n\nApprove?\n",
+      "answer:\n\nPlan\n  ✓ Measure [2J\n  ▸ Draw\n  ○ Price\n\nChecks\n  ✓ Fair · From you\n  ○ Fair · From you\n\nApprove?\n",
     );
   });
 

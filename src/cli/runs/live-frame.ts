@@ -3,9 +3,9 @@
 
 import type { Run } from "../../protocol/api.ts";
 import { cost, duration } from "../../protocol/figures.ts";
+import { type RunView, runningMsAt, type ViewEntry } from "../../protocol/run-view.ts";
 import { entrySummary } from "../../protocol/words/entry.ts";
 import { laneWords } from "../../protocol/words/lane.ts";
-import { type RunView, runningMsAt, type ViewEntry } from "../../protocol/run-view.ts";
 import { runStatusWord } from "../../protocol/words/run-status.ts";
 import { longestSilence } from "../../protocol/words/silence.ts";
 import type { Output } from "../output.ts";

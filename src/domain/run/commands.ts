@@ -53,7 +53,9 @@ export function pause(run: Run, why = "You paused it"): Answered {
 /** Paused by the platform, which says why: the user is told. */
 export function rest(run: Run, why: string): Answered {
   const { status } = run.state;
-  return status === "running" || status === "queued" ? setAside(run, why, "stopped") : no(`The run is ${tellStatus(status)}`);
+  return status === "running" || status === "queued"
+    ? setAside(run, why, "stopped")
+    : no(`The run is ${tellStatus(status)}`);
 }
 
 function setAside(run: Run, why: string, told: Parameters<typeof leaveSlot>[0]): Answered {
@@ -77,7 +79,9 @@ const insteadOfResume: Readonly<Record<Exclude<RunStatus, "stopped">, string>> =
 /** Goes on where it stopped, in line for a slot like any other run. Streaks begin anew: someone has looked at it. */
 export function resume(run: Run, raised: RaisedBudget): Answered {
   if (run.state.status !== "stopped")
-    return no(`Only a stopped run can be resumed; this one is ${tellStatus(run.state.status)}${insteadOfResume[run.state.status]}`);
+    return no(
+      `Only a stopped run can be resumed; this one is ${tellStatus(run.state.status)}${insteadOfResume[run.state.status]}`,
+    );
   const budget = { ...run.budget, ...raised };
   const iteration = isMidway(run.state.reason) ? run.state.iteration : run.state.iteration + 1;
   const reached = reachedLimit(budget, run.spent, iteration - 1);

@@ -11,6 +11,4 @@ test.each([
   [{ given_by: "user", deliverable_id: "d1" }, "From you, for “List”"],
   [{ given_by: "planner", deliverable_id: "gone" }, "From the planner"],
   [{ given_by: "platform", deliverable_id: null }, "Built-in"],
-] as const)("%j is %s", (check, origin) =>
-  expect(checkOrigin(check, [{ id: "d1", title: "List" }])).toBe(origin),
-);
+] as const)("%j is %s", (check, origin) => expect(checkOrigin(check, [{ id: "d1", title: "List" }])).toBe(origin));

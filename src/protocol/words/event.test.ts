@@ -16,7 +16,11 @@ test.each([
   ["iteration_started", { attempt: 1 }, "Iteration 3 started"],
   ["iteration_started", { attempt: 2 }, "Iteration 3 started, attempt 2"],
   ["entry_recorded", { ...entry, summary: 'Made the task "Clear permits"' }, "Created task “Clear permits”"],
-  ["entry_recorded", { ...entry, summary: 'Changed the document "A "quoted" one"' }, 'Updated document “A "quoted" one”'],
+  [
+    "entry_recorded",
+    { ...entry, summary: 'Changed the document "A "quoted" one"' },
+    'Updated document “A "quoted" one”',
+  ],
   ["entry_recorded", { ...entry, summary: 'Put the goal "Old" into the bin' }, "Deleted goal “Old”"],
   ["entry_recorded", { ...entry, summary: 'Searched for "Risks": 0 found' }, 'Searched for "Risks": 0 found'],
   ["entry_recorded", { ...entry, summary: "" }, "tool:0"],

@@ -5,13 +5,7 @@ import { useEffect, useState } from "react";
 import type { AgentRun } from "../../../../src/protocol/api.ts";
 import { agentRunWord, agentTaskWords } from "../../../../src/protocol/words/agent-task.ts";
 import { dateAndTime } from "../../lib/dates.ts";
-import {
-  describeHeartbeat,
-  isAtWork,
-  runStatusColors,
-  type TaskStatus,
-  taskStatusColors,
-} from "./task-words.ts";
+import { describeHeartbeat, isAtWork, runStatusColors, type TaskStatus, taskStatusColors } from "./task-words.ts";
 
 const dot = <span className="live-dot" aria-hidden />;
 const common = { tt: "none", fw: 600, className: "unshrinkable" } as const;

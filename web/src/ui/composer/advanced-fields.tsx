@@ -1,8 +1,8 @@
 // What homework may use, how much it asks, what counts as done, and which model does it.
 
-import { nameModel } from "../../../../src/protocol/words/model.ts";
 import { Autocomplete, Combobox, Divider, Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { nameModel } from "../../../../src/protocol/words/model.ts";
 import { modelsQuery } from "../../lib/data/runs.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { CheckFields } from "./check-fields.tsx";

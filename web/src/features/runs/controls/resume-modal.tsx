@@ -29,9 +29,8 @@ export function ResumeModal({ onClose }: { readonly onClose: () => void }) {
       >
         <Stack>
           <Text size="sm">
-            {reason ? `It stopped because ${stopWords[reason]}. ` : ""}It goes on where it was, with the budgets
-            below. Where one was used up, there is a suggestion with room for about ten more iterations like the ones
-            before.
+            {reason ? `It stopped because ${stopWords[reason]}. ` : ""}It goes on where it was, with the budgets below.
+            Where one was used up, there is a suggestion with room for about ten more iterations like the ones before.
           </Text>
           <BudgetFields form={form} onChange={setForm} uses={budgetUses(run, done)} />
           <Group justify="flex-end">

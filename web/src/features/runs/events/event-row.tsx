@@ -5,7 +5,7 @@ import { memo } from "react";
 import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { dateAndTime } from "../../../lib/dates.ts";
 import { Chip } from "./chip.tsx";
-import { eventLine, describeKind } from "./event-words.ts";
+import { describeKind, eventLine } from "./event-words.ts";
 import { RawText } from "./raw-text.tsx";
 
 type EventRowProps = {

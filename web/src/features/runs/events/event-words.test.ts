@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeWireEvent } from "../../../../../test/helpers/sample-events.ts";
-import { eventLine, isFiltering, describeKind, matches } from "./event-words.ts";
+import { describeKind, eventLine, isFiltering, matches } from "./event-words.ts";
 
 const made = (type: string, event: Record<string, unknown> = {}) => makeWireEvent(type, { iteration: 3, ...event });
 

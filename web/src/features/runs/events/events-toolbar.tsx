@@ -5,7 +5,7 @@ import { IconDownload, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { eventKinds } from "../../../../../src/protocol/said-event.ts";
 import type { EventLog } from "./event-log.ts";
-import { type EventFilter, describeKind } from "./event-words.ts";
+import { describeKind, type EventFilter } from "./event-words.ts";
 
 type EventsToolbarProps = {
   readonly runId: string;

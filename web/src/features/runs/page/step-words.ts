@@ -1,8 +1,8 @@
 // The steps of the iteration in flight, as the card of what happens now tells them. Pure.
 
 import type { RunEntry } from "../../../../../src/protocol/api.ts";
-import { entrySummary } from "../../../../../src/protocol/words/entry.ts";
 import type { ViewEntry } from "../../../../../src/protocol/run-view.ts";
+import { entrySummary } from "../../../../../src/protocol/words/entry.ts";
 
 /** What an iteration does about itself says nothing of the work. */
 const ownSteps = new Set(["Updated the plan", "Ended the iteration"]);

@@ -8,13 +8,7 @@ import { iterationStatusWords } from "../../../../../src/protocol/words/iteratio
 import { Time } from "../../../ui/time.tsx";
 import { Chip } from "../events/chip.tsx";
 import { IterationBody } from "./iteration-body.tsx";
-import {
-  fineCost,
-  iterationMs,
-  iterationStatusColors,
-  madeWords,
-  shortDuration,
-} from "./iteration-words.ts";
+import { fineCost, iterationMs, iterationStatusColors, madeWords, shortDuration } from "./iteration-words.ts";
 
 type IterationCardProps = {
   readonly runId: string;
