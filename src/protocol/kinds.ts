@@ -22,7 +22,6 @@ export { foreignTextLimits } from "../domain/policy/foreign-text-limits.ts";
 export { defaultBudget } from "../domain/run/budget.ts";
 export { describeHold } from "../domain/run/describe-hold.ts";
 export { runLimits, runPages } from "../domain/run/limits.ts";
-export { isMidway } from "../domain/run/run.ts";
 
 /** The kind a word in a URL stands for: `tasks` is `task`. */
 export function kindOfPlural(plural: string): EntityKind | undefined {

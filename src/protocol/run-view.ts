@@ -2,6 +2,7 @@
 // already changes nothing, and one of a kind that this version does not know is passed over.
 
 import { takenOverKey } from "../domain/agent/taken-over.ts";
+import { isMidway } from "../domain/run/midway.ts";
 import type { Question } from "../domain/run/question.ts";
 import type { RunStatus, StopReason } from "../domain/run/run.ts";
 import type { Run, RunEvent } from "./api.ts";
@@ -144,6 +145,12 @@ export function foldEvent(view: RunView, event: RunEvent): RunView {
 /** It will not go on by itself: it has ended, or someone has to do something. */
 export function isSettled(status: RunStatus): boolean {
   return status !== "queued" && status !== "running";
+}
+
+/** Iterations that are used up: not the one in flight, nor one that the run stopped in the middle of. */
+export function iterationsDone({ state, iteration }: RunView): number {
+  const isCutOff = state.status === "stopped" && state.reason !== null && isMidway(state.reason);
+  return isSettled(state.status) && !isCutOff ? iteration : iteration - 1;
 }
 
 /** With the iteration in flight. */

@@ -6,9 +6,10 @@ import { readApproval } from "./approval-answer.ts";
 import { type Budget, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
+import { isMidway } from "./midway.ts";
 import { isToldToUser } from "./notification.ts";
 import type { Question } from "./question.ts";
-import { isMidway, isTerminal, type Run, type RunStatus, tellStatus } from "./run.ts";
+import { isTerminal, type Run, type RunStatus, tellStatus } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
 export type Answered<T = Move> =

@@ -154,11 +154,6 @@ export const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** Stopped in the middle of an iteration: resuming does the same one again, without what it has already done. */
-const midway: readonly StopReason[] = ["paused", "provider_auth", "provider_quota", "monthly_quota", "provider_faults"];
-
-export const isMidway = (reason: StopReason): boolean => midway.includes(reason);
-
 /** An attempt at a task is over: nothing more comes of it by itself. A paused run goes on when someone resumes it. */
 export const isAttemptOver = (state: RunState): boolean =>
   isTerminal(state.status) || (state.status === "stopped" && state.reason !== "paused");

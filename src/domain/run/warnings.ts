@@ -4,7 +4,8 @@
 import { unreachable } from "../../lib/assert.ts";
 import type { BreakerLimits } from "./breakers.ts";
 import { type Budget, forecast } from "./budget.ts";
-import { isMidway, isTerminal, type Run, type RunState } from "./run.ts";
+import { isMidway } from "./midway.ts";
+import { isTerminal, type Run, type RunState } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 
 export const warningKinds = [

@@ -2,7 +2,7 @@
 // could not have come then. The allowed moves are written down here a second time, on purpose.
 
 import type { RunStatus } from "../../../src/domain/run/run.ts";
-import { isMidway } from "../../../src/domain/run/run.ts";
+import { isMidway } from "../../../src/domain/run/midway.ts";
 import type { SimEvent } from "../memory/records.ts";
 
 export type Folded = {

@@ -2,9 +2,9 @@
 
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { iterationsDone } from "../../../../../src/protocol/run-view.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
-import { iterationsDone } from "../page/budget-bars.ts";
 import { useRun } from "../run-context.tsx";
 import { anyUsedUp } from "./budget-form.ts";
 import { useRunAgain } from "./use-run-again.ts";

@@ -4,13 +4,13 @@ import { Autocomplete, NumberInput, Stack, Text, Textarea } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { iterationsDone } from "../../../../../src/protocol/run-view.ts";
 import { type Run, routes } from "../../../../../src/protocol/api.ts";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import { modelsQuery } from "../../../lib/data/runs.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
-import { iterationsDone } from "../page/budget-bars.ts";
 import { useRun } from "../run-context.tsx";
 import { BudgetFields } from "./budget-fields.tsx";
 import { type BudgetForm, changedBudgets, toBudgetForm } from "./budget-form.ts";

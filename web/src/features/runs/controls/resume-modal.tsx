@@ -2,11 +2,11 @@
 
 import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { iterationsDone } from "../../../../../src/protocol/run-view.ts";
 import { stopWords } from "../../../../../src/protocol/words/stop.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { iterationsDone } from "../page/budget-bars.ts";
 import { useRun } from "../run-context.tsx";
 import { BudgetFields } from "./budget-fields.tsx";
 import { type BudgetForm, budgetUses, changedBudgets, suggestBudgets } from "./budget-form.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { viewOf } from "../../../../../src/protocol/run-view.ts";
+import { iterationsDone, viewOf } from "../../../../../src/protocol/run-view.ts";
 import { makeWireRun } from "../../../../../test/helpers/cli-runs.ts";
-import { type BudgetBar, budgetBars, iterationsDone, tightestBudget } from "./budget-bars.ts";
+import { type BudgetBar, budgetBars, tightestBudget } from "./budget-bars.ts";
 
 const nowMs = Date.parse("2030-03-17T18:00:00Z");
 const base = makeWireRun();

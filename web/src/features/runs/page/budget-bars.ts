@@ -2,9 +2,7 @@
 
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { cost, counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
-import { isMidway } from "../../../../../src/protocol/kinds.ts";
-import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
-import { goesOnByItself } from "../../../ui/run-words.ts";
+import { iterationsDone, type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import type { Usual } from "../pictures/figures-over-time.ts";
 
 export type BudgetBar = {
@@ -31,12 +29,6 @@ type Measure = {
   /** How many more there may be: what lasts longer needs no words. */
   readonly iterationsLeft: number;
 };
-
-/** An iteration that the run stopped in the middle of is not used up. */
-export function iterationsDone({ state, iteration }: RunView): number {
-  const isCutOff = state.status === "stopped" && state.reason !== null && isMidway(state.reason);
-  return goesOnByItself(state.status) || isCutOff ? iteration - 1 : iteration;
-}
 
 /** `usual`: what its ended iterations used; null where that is not known in full. */
 export function budgetBars(run: Run, view: RunView, nowMs: number, usual: Usual | null = null): readonly BudgetBar[] {
