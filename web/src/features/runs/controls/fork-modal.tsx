@@ -4,9 +4,9 @@ import { Autocomplete, NumberInput, Stack, Text, Textarea } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { iterationsDone } from "../../../../../src/protocol/run-view.ts";
 import { type Run, routes } from "../../../../../src/protocol/api.ts";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
+import { iterationsDone } from "../../../../../src/protocol/run-view.ts";
 import { modelsQuery } from "../../../lib/data/runs.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
