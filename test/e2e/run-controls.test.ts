@@ -271,7 +271,7 @@ test("a run that used up its iterations is resumed with more, as suggested", asy
   const runId = await startRun(api, "Find a short hall", { budgets: { max_iterations: 1 } });
   await untilStatus(api, runId, "stopped");
   const page = await open(runId);
-  await says(page, "Its only iteration is used.");
+  await says(page, "The run stopped because it used all its iterations.");
   await button(page, "Resume…").click();
   const dialog = page.getByRole("dialog", { name: "Resume this run" });
   const iterations = dialog.getByRole("textbox", { name: "Iterations" });
