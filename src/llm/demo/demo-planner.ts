@@ -38,7 +38,8 @@ function open(desk: Desk): readonly Wanted[] {
   const answer = view.messages.findLast(({ question }) => question !== null)?.text.trim();
   if (answer === options.stop) return [endOpen(desk)];
   const question = firstQuestion(desk);
-  if (question !== null) return [ask(question), endOpen(desk)];
+  const offered = reading.isWorkable ? Object.values(options) : [options.stop];
+  if (question !== null) return [ask(question, offered), endOpen(desk, `Has a question about ${reading.topic}.`)];
   const isFirst = view.plan.length === 0 || view.phase === "plan_only";
   const planned = isFirst && !reading.isQuestion ? [setPlan(desk), ...promise(desk)] : [];
   if (view.phase === "plan_only") return [...planned, endOpen(desk, "Nothing is written before you approve the plan.")];
@@ -149,9 +150,9 @@ function findBeyond({ view: { plan, checks, decidedWrites } }: Desk): readonly s
   return isOver && decidedWrites.length === 0 ? red.map(({ about }) => about) : [];
 }
 
-const ask = (text: string): Wanted => ({
+const ask = (text: string, offered: readonly string[] = Object.values(options)): Wanted => ({
   tool: "ask_user",
-  args: { questions: [{ text: shorten(text, 1_500), options: Object.values(options) }] },
+  args: { questions: [{ text: shorten(text, 1_500), options: offered }] },
 });
 
 /** Steps that are open, also those that another model planned. */

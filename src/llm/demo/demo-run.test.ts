@@ -89,6 +89,7 @@ test.each(["x", objectives.signs ?? ""])(
     const played = play({ objective });
     expect(tools(played)).toEqual(["ask_user", "end_iteration"]);
     expect(JSON.stringify(argsOf(played, "ask_user"))).toMatch(/demo model \(rules, no AI\).*ANTHROPIC_API_KEY/);
+    expect(JSON.stringify(argsOf(played, "ask_user"))).not.toContain("Try again");
     expect(played.end?.exit_signal).toBe(false);
   },
 );
