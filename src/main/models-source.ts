@@ -42,15 +42,16 @@ export function createModelsSource({ config, logger }: SourceInput, fetchPage: t
   };
 }
 
+/** Whatever is given is handed on, also what is added one day. */
 function follow(held: Held): OpenModels {
   return {
-    chainOf: (role) => held.now.chainOf(role),
-    isPriced: (model) => held.now.isPriced(model),
-    priceOf: (model) => held.now.priceOf(model),
-    reservationOf: (model, request) => held.now.reservationOf(model, request),
-    call: (model, request, signal, onText) => held.now.call(model, request, signal, onText),
-    describe: () => held.now.describe(),
-    findProblem: (id) => held.now.findProblem(id),
+    chainOf: (...given) => held.now.chainOf(...given),
+    isPriced: (...given) => held.now.isPriced(...given),
+    priceOf: (...given) => held.now.priceOf(...given),
+    reservationOf: (...given) => held.now.reservationOf(...given),
+    call: (...given) => held.now.call(...given),
+    describe: (...given) => held.now.describe(...given),
+    findProblem: (...given) => held.now.findProblem(...given),
     get providers() {
       return held.now.providers;
     },
