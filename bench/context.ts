@@ -7,7 +7,7 @@ import type { Database, Tx } from "../src/db/database.ts";
 import { defaultHomrConfig } from "../src/domain/homr/homr-config.ts";
 import type { OutcomeId } from "../src/domain/homr/outcome.ts";
 import { startOutcome } from "../src/domain/homr/outcome-commands.ts";
-import type { TaskId } from "../src/domain/homr/task.ts";
+import type { TaskId } from "../src/domain/homr/task-id.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../src/domain/run/breakers.ts";
 import type { RunId } from "../src/domain/run/run.ts";

@@ -3,7 +3,8 @@
 
 import type { Outcome, OutcomeId } from "../src/domain/homr/outcome.ts";
 import { startOutcome } from "../src/domain/homr/outcome-commands.ts";
-import type { OutcomeTask, TaskId } from "../src/domain/homr/task.ts";
+import type { OutcomeTask } from "../src/domain/homr/task.ts";
+import type { TaskId } from "../src/domain/homr/task-id.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../src/domain/run/breakers.ts";
 import { defaultBudget } from "../src/domain/run/budget.ts";

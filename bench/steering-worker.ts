@@ -4,7 +4,8 @@
 
 import { briefOf } from "../src/domain/homr/brief.ts";
 import type { OutcomeState } from "../src/domain/homr/outcome-state.ts";
-import type { OutcomeTask, TaskId } from "../src/domain/homr/task.ts";
+import type { OutcomeTask } from "../src/domain/homr/task.ts";
+import type { TaskId } from "../src/domain/homr/task-id.ts";
 import type { RunId } from "../src/domain/run/run.ts";
 import type { AttemptWork } from "../src/outcomes/ports/attempt-work.ts";
 import { taskBrief } from "../src/prompts/task-brief.ts";

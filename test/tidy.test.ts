@@ -121,6 +121,13 @@ test("pages' folders import only downwards, and features never each other", () =
       .map((target) => `${folder}/ may not import ${target}/; move the shared part to ui/ or lib/`);
   }));
 
+test("no files import each other in a circle", () => {
+  const circles = findCircles([...product, ...web]);
+  expect(circles.map(([file, back]) => `${file} imports ${back.join(", ")}; move what both need to a file below both`)).toEqual(
+    [],
+  );
+});
+
 test("time, chance and settings are passed in", () => {
   check(product, (source) => (source.folder === "main" ? [] : bannedIn(source, Object.keys(banned))));
   check(web, (source) => bannedIn(source, bannedOnWeb));
@@ -228,6 +235,18 @@ test("the lockfile works with any registry", () => {
   const pinned = lines.flatMap((line, index) => (line.includes('"resolved": "http') ? [`line ${index + 1}`] : []));
   expect(pinned, "run npm install again with omit-lockfile-registry-resolved=true (.npmrc)").toEqual([]);
 });
+
+/** What is left once every file is gone that imports none of the others, or that none of the others imports. */
+function findCircles(sources: readonly SourceFile[]): readonly (readonly [string, readonly string[]])[] {
+  let left = new Map(sources.map(({ file, imports }) => [file, imports]));
+  for (;;) {
+    const within = [...left].map(([file, imports]) => [file, imports.filter((each) => left.has(each))] as const);
+    const imported = new Set(within.flatMap(([, imports]) => imports));
+    const kept = within.filter(([file, imports]) => imports.length > 0 && imported.has(file));
+    if (kept.length === left.size) return kept;
+    left = new Map(kept);
+  }
+}
 
 function bannedIn(source: SourceFile, names: readonly string[]): readonly string[] {
   const problems: string[] = [];

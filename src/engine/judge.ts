@@ -6,7 +6,7 @@ import { asPlatform, type Tx } from "../db/database.ts";
 import { briefOf } from "../domain/homr/brief.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { ForeignText } from "../domain/policy/foreign-text.ts";
-import type { Check, Proof } from "../domain/run/checks.ts";
+import type { Check, Proof } from "../domain/run/check.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
 import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/judge-answer.ts";
 import { withoutCode } from "../domain/run/measure-document.ts";

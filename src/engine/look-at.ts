@@ -4,7 +4,8 @@
 import type { Tx } from "../db/database.ts";
 import { entityKinds } from "../domain/entity/kinds.ts";
 import { type ArtifactRef, describeProgress, judgePlan, type Plan } from "../domain/plan/plan.ts";
-import { type CheckTarget, linkEntity, type Proof, wordsOfSubstance } from "../domain/run/checks.ts";
+import { linkEntity, wordsOfSubstance } from "../domain/run/checks.ts";
+import type { CheckTarget, Proof } from "../domain/run/check.ts";
 import { listProjects } from "../domain/run/describe-config.ts";
 import { headingKey, isOldChanged, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";

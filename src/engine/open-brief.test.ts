@@ -7,7 +7,7 @@ import type { OutcomeId } from "../domain/homr/outcome.ts";
 import { intervene } from "../domain/homr/outcome-commands.ts";
 import { settleAttempt } from "../domain/homr/settle-attempt.ts";
 import { followedBy } from "../domain/homr/state-changes.ts";
-import type { TaskId } from "../domain/homr/task.ts";
+import type { TaskId } from "../domain/homr/task-id.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
 import { StoredJournal } from "../runs/journal.ts";

@@ -3,7 +3,7 @@
 
 import { asPlatform, type Tx } from "../db/database.ts";
 import { briefOf, type MadeBefore } from "../domain/homr/brief.ts";
-import type { TaskId } from "../domain/homr/task.ts";
+import type { TaskId } from "../domain/homr/task-id.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import type { Env } from "../lib/env.ts";
 import { taskBrief } from "../prompts/task-brief.ts";

@@ -4,7 +4,7 @@
 
 import type { Database, Tx } from "../db/database.ts";
 import { adopt } from "../domain/run/adopt.ts";
-import type { Check, Proof } from "../domain/run/checks.ts";
+import type { Check, Proof } from "../domain/run/check.ts";
 import { readStance } from "../domain/run/claim.ts";
 import { notAskedYet } from "../domain/run/not-asked.ts";
 import type { CheckChange } from "../domain/run/report-shape.ts";

@@ -2,7 +2,7 @@
 // each. Also what the end of the run means for its task.
 
 import type { EndedRun } from "../domain/homr/settle-attempt.ts";
-import type { TaskId } from "../domain/homr/task.ts";
+import type { TaskId } from "../domain/homr/task-id.ts";
 import { clipLine, clipMiddle } from "../domain/planner/clip.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert } from "../lib/assert.ts";

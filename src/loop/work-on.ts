@@ -2,7 +2,7 @@
 // its narrative. What interrupts any of them is data here; a bug of an engine fails its iteration and never its worker.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
-import type { Proof } from "../domain/run/checks.ts";
+import type { Proof } from "../domain/run/check.ts";
 import { toIterationError } from "../domain/run/fingerprint.ts";
 import type {
   IterationError,

@@ -5,7 +5,7 @@ import type { Escalation } from "../domain/homr/escalation.ts";
 import { learnFrom } from "../domain/homr/memory.ts";
 import { notifyOfEnd, notifyOfEscalation } from "../domain/homr/outcome-notification.ts";
 import type { OutcomeEffect, OutcomeMove, OutcomeState } from "../domain/homr/outcome-state.ts";
-import type { TaskId } from "../domain/homr/task.ts";
+import type { TaskId } from "../domain/homr/task-id.ts";
 import type { Notification } from "../domain/notification.ts";
 import { type Answered, cancel, endAtLimit, pause, resume } from "../domain/run/commands.ts";
 import { newRun } from "../domain/run/new-run.ts";

@@ -4,7 +4,7 @@
 import { offerMemories } from "../domain/homr/memory.ts";
 import type { OutcomeId } from "../domain/homr/outcome.ts";
 import type { HomrWorld, Moved, OutcomeState, Refused } from "../domain/homr/outcome-state.ts";
-import type { TaskId } from "../domain/homr/task.ts";
+import type { TaskId } from "../domain/homr/task-id.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { carryOut } from "./carry-out.ts";

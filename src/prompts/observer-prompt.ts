@@ -4,7 +4,8 @@
 import { isOpenEscalation } from "../domain/homr/escalation.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
 import type { SaidToRun } from "../domain/homr/settle-attempt.ts";
-import type { OutcomeTask, TaskId } from "../domain/homr/task.ts";
+import type { OutcomeTask } from "../domain/homr/task.ts";
+import type { TaskId } from "../domain/homr/task-id.ts";
 import { clip, clipLine, clipMiddle } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { approachText, decidedLines, intentLines, taskLines } from "./outcome-words.ts";

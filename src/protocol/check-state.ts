@@ -2,7 +2,7 @@
 
 import { areChecksDue, type CheckState, checkState } from "../domain/run/check-state.ts";
 import { wasNotAsked } from "../domain/run/not-asked.ts";
-import type { StopReason } from "../domain/run/run.ts";
+import type { StopReason } from "../domain/run/stop-reason.ts";
 import type { Run } from "./api.ts";
 
 export type { CheckState };

@@ -5,7 +5,7 @@ import type { EntitySummary } from "../domain/entity/entity.ts";
 import type { Plan } from "../domain/plan/plan.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { forecast, type Spent } from "../domain/run/budget.ts";
-import type { Check, Proof } from "../domain/run/checks.ts";
+import type { Check, Proof } from "../domain/run/check.ts";
 import { describeCheck, describeTarget } from "../domain/run/describe-check.ts";
 import { describeConfig } from "../domain/run/describe-config.ts";
 import type { report as keptReport, Report } from "../domain/run/report-shape.ts";

@@ -6,13 +6,8 @@ import { defaultAutoResolve, defaultHomrConfig, type HomrConfig } from "../../sr
 import type { Observation, ObservationSummary } from "../../src/domain/homr/observation.ts";
 import { noIntent, type Outcome, type OutcomeId } from "../../src/domain/homr/outcome.ts";
 import type { HomrWorld, NewActivity, OutcomeMove, OutcomeState } from "../../src/domain/homr/outcome-state.ts";
-import {
-  autoRetriesMax,
-  type OutcomeTask,
-  type TaskId,
-  usualMaxAttempts,
-  usualPriority,
-} from "../../src/domain/homr/task.ts";
+import { autoRetriesMax, type OutcomeTask, usualMaxAttempts, usualPriority } from "../../src/domain/homr/task.ts";
+import type { TaskId } from "../../src/domain/homr/task-id.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
 

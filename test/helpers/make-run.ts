@@ -4,7 +4,7 @@ import type { UserId } from "../../src/domain/identity/identity.ts";
 import { emptyPlan, type PlanStep } from "../../src/domain/plan/plan.ts";
 import { noBest } from "../../src/domain/run/best.ts";
 import { defaultBudget, nothingSpent } from "../../src/domain/run/budget.ts";
-import type { Check, CheckTarget, Proof } from "../../src/domain/run/checks.ts";
+import type { Check, CheckTarget, Proof } from "../../src/domain/run/check.ts";
 import type { StatusClaim } from "../../src/domain/run/claim.ts";
 import type { IterationError, WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import type { Question } from "../../src/domain/run/question.ts";

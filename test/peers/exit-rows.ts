@@ -1,7 +1,7 @@
 // Cases of peers about finishing: what counts as done, what as evidence, and what a judge may say.
 
 import { defaultBudget } from "../../src/domain/run/budget.ts";
-import type { Check } from "../../src/domain/run/checks.ts";
+import type { Check } from "../../src/domain/run/check.ts";
 import { resume } from "../../src/domain/run/commands.ts";
 import type { WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import { readJudgeAnswer } from "../../src/domain/run/judge-answer.ts";

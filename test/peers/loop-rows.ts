@@ -2,7 +2,7 @@
 
 import { defaultBreakers, trippedBreaker } from "../../src/domain/run/breakers.ts";
 import { allowsCall, defaultBudget, nothingSpent } from "../../src/domain/run/budget.ts";
-import type { Check } from "../../src/domain/run/checks.ts";
+import type { Check } from "../../src/domain/run/check.ts";
 import { cancel, pause, resume } from "../../src/domain/run/commands.ts";
 import type { RunState } from "../../src/domain/run/run.ts";
 import { noStreaks } from "../../src/domain/run/streaks.ts";

@@ -3,7 +3,7 @@
 
 import { planCheck } from "../../src/domain/run/adopt.ts";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
-import type { Check } from "../../src/domain/run/checks.ts";
+import type { Check } from "../../src/domain/run/check.ts";
 import { respond, steer } from "../../src/domain/run/commands.ts";
 import type { Question } from "../../src/domain/run/question.ts";
 import type { Permission, Run, RunId } from "../../src/domain/run/run.ts";

@@ -11,7 +11,7 @@ import {
   startOutcome,
 } from "../../src/domain/homr/outcome-commands.ts";
 import { answerEscalation, confirmAnswer, dismissEscalation, rejectAnswer } from "../../src/domain/homr/resolve.ts";
-import type { TaskId } from "../../src/domain/homr/task.ts";
+import type { TaskId } from "../../src/domain/homr/task-id.ts";
 import {
   addDependency,
   addTask,

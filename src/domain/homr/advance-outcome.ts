@@ -10,7 +10,8 @@ import { settlePauses } from "./pausing.ts";
 import { hasMoneyLeft, hasOpenGate, isWholePaused, pickTasks } from "./pick-tasks.ts";
 import { askAboutBlockers, askForGates } from "./platform-questions.ts";
 import { followedBy, logged } from "./state-changes.ts";
-import { isOpenTask, isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isOpenTask, isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { listNumbers, withTasks } from "./task-list.ts";
 import { newTaskRun } from "./task-run.ts";
 

@@ -6,7 +6,8 @@ import type { HomrConfig } from "./homr-config.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OutcomeState } from "./outcome-state.ts";
 import { type Now, scoreConstraint, scoreDecision, scoreDiscovery, scoreInjection } from "./relevance.ts";
-import { isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 export type BriefItem = {
   /** Several where the same words were kept more than once. */

@@ -5,7 +5,8 @@ import { type Escalation, isOpenEscalation } from "./escalation.ts";
 import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { hasOpenGate } from "./pick-tasks.ts";
 import { logged } from "./state-changes.ts";
-import { isSettledTask, type TaskId } from "./task.ts";
+import { isSettledTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { findTask, shorten } from "./task-list.ts";
 
 export const closeMootQuestions = (state: OutcomeState, world: HomrWorld): OutcomeMove =>

@@ -3,7 +3,8 @@
 import { advanceOutcome } from "./advance-outcome.ts";
 import type { HomrWorld, Moved, OutcomeEffect, OutcomeMove, OutcomeState, Refused } from "./outcome-state.ts";
 import { followedBy, logged } from "./state-changes.ts";
-import { isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { findTask } from "./task-list.ts";
 
 export type Commanded = Moved | Refused;

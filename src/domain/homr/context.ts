@@ -2,7 +2,7 @@
 // Bounded: `compact-context.ts` keeps what is most relevant.
 
 import type { DriftItem } from "./observation.ts";
-import type { TaskId } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 /** Tasks something is for: some, or all that come. */
 export type Audience = readonly TaskId[] | "every";

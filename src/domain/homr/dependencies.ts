@@ -1,7 +1,8 @@
 // What waits for what. Only tasks that have not ended wait: a completed or obsolete one holds nothing up and closes no cycle.
 // Linear in tasks and dependencies, without recursion: a chain of ten thousand is as good as any.
 
-import { isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 /** `taskId` waits for `dependsOn`. */
 export type DependencyEdge = { readonly taskId: TaskId; readonly dependsOn: TaskId };

@@ -24,7 +24,8 @@ import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { settlePauses } from "./pausing.ts";
 import { canBeSplit } from "./split-parts.ts";
 import { followedBy } from "./state-changes.ts";
-import { isOpenTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isOpenTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { usualQuestion } from "./usual-questions.ts";
 
 /** A doubt, or a failure pattern. What the platform asks by itself is in `platform-questions.ts`. */

@@ -2,7 +2,7 @@
 
 import type { AmbiguitySignal, QuestionOption } from "./observation.ts";
 import type { OutcomeId } from "./outcome.ts";
-import type { TaskId } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 export const failurePatternTypes = ["consecutive_failures", "declining_quality", "repeated_drift"] as const;
 export type FailurePatternType = (typeof failurePatternTypes)[number];

@@ -6,7 +6,7 @@ import type { FailurePatternType } from "./escalation.ts";
 import type { HomrConfig } from "./homr-config.ts";
 import type { DriftItem, Observation, ObservationSummary } from "./observation.ts";
 import { summarizeObservation } from "./read-observation.ts";
-import type { TaskId } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 type FailurePatternConfig = HomrConfig["failurePatterns"];
 

@@ -1,16 +1,9 @@
 // Tasks as they begin, numbered in the order in which they are added, and never more open ones than `openTasksMax`.
 
-import type { Check } from "../run/checks.ts";
+import type { Check } from "../run/check.ts";
 import type { HomrWorld, OutcomeState } from "./outcome-state.ts";
-import {
-  autoRetriesMax,
-  type Gate,
-  type OutcomeTask,
-  openTasksMax,
-  type TaskId,
-  usualMaxAttempts,
-  usualPriority,
-} from "./task.ts";
+import { autoRetriesMax, type Gate, type OutcomeTask, openTasksMax, usualMaxAttempts, usualPriority } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { countOpenTasks, withTasks } from "./task-list.ts";
 
 type Chosen = "why" | "corrects" | "splitOf" | "splitDepth" | "isTainted" | "madeBy";

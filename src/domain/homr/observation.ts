@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
-import type { TaskId } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 export const driftTypes = ["scope_creep", "wrong_direction", "missed_requirement", "contradicts_design"] as const;
 export const severities = ["low", "medium", "high"] as const;

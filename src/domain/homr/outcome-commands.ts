@@ -10,7 +10,8 @@ import type { HomrWorld, Intervention, Moved, OutcomeEffect, OutcomeMove, Outcom
 import { hasMoneyLeft } from "./pick-tasks.ts";
 import { cancelRun, restRun } from "./release-run.ts";
 import { followedBy, forgetReviews } from "./state-changes.ts";
-import { isOpenTask, isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isOpenTask, isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { addTask } from "./task-commands.ts";
 import { nameTask, shorten, withTasks } from "./task-list.ts";
 

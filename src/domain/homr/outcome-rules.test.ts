@@ -28,7 +28,8 @@ import { settleAttempt } from "./settle-attempt.ts";
 import { splitTask } from "./split-task.ts";
 import { followedBy } from "./state-changes.ts";
 import { supervise } from "./supervise.ts";
-import { isOpenTask, isSettledTask, type OutcomeTask, openTasksMax, type TaskId } from "./task.ts";
+import { isOpenTask, isSettledTask, type OutcomeTask, openTasksMax } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import {
   addDependency,
   addTask,

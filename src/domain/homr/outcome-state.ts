@@ -8,7 +8,8 @@ import type { Cause, OutcomeContext } from "./context.ts";
 import type { Escalation } from "./escalation.ts";
 import type { Observation, ObservationSummary } from "./observation.ts";
 import type { Outcome } from "./outcome.ts";
-import type { OutcomeTask, TaskId } from "./task.ts";
+import type { OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 /** So many of the completed and obsolete tasks, the newest, stand in prompts beside the open ones. */
 export const overMax = 20;

@@ -3,7 +3,8 @@
 
 import { isOpenEscalation } from "./escalation.ts";
 import type { OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
-import { isOpenTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isOpenTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 /** Tasks that may not go on before a person has answered. */
 export function pausedTasks({ escalations }: OutcomeState): ReadonlySet<TaskId> {

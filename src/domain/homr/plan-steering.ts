@@ -8,7 +8,8 @@ import { type DriftItem, everyTask, type FoundDiscovery, type Observation, type 
 import type { OutcomeState } from "./outcome-state.ts";
 import { taskOf } from "./state-changes.ts";
 import type { SteeringAction } from "./steering-action.ts";
-import { correctivePriority, isOpenTask, isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { correctivePriority, isOpenTask, isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { nameTask, shorten } from "./task-list.ts";
 
 export function planSteering(state: OutcomeState, observation: Observation): readonly SteeringAction[] {

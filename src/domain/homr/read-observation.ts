@@ -19,7 +19,8 @@ import {
   steeringWish,
 } from "./observation.ts";
 import type { OutcomeState } from "./outcome-state.ts";
-import { isOpenTask, type TaskId } from "./task.ts";
+import { isOpenTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 export type ReadObservation =
   | { readonly isRead: true; readonly result: ObservationResult; readonly leftOut: readonly string[] }

@@ -2,7 +2,7 @@
 // counts; it decides what stays when there is too much, and what a prompt shows first.
 
 import type { Audience, Constraint, Decision, Discovery, Injection } from "./context.ts";
-import type { TaskId } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 const discoveryWeights: Readonly<Record<Discovery["type"], number>> = {
   blocker: 100,

@@ -8,7 +8,8 @@ import { openEscalation } from "./open-escalation.ts";
 import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { askAboutMissedReviews, askAboutReviews } from "./platform-questions.ts";
 import { followedBy, logged } from "./state-changes.ts";
-import { correctivePriority, isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { correctivePriority, isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { nameTask, shorten } from "./task-list.ts";
 
 export type OutcomeReview = {

@@ -6,7 +6,8 @@ import type { Injection } from "./context.ts";
 import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { settlePauses } from "./pausing.ts";
 import { followedBy, logged } from "./state-changes.ts";
-import { type Checkpoint, isOpenTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { type Checkpoint, isOpenTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { findTask, nameTask, shorten, withTasks } from "./task-list.ts";
 
 /** `question`: what the run had asked; null: it was said without being asked for. */

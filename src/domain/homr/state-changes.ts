@@ -3,7 +3,8 @@
 import { assert } from "../../lib/assert.ts";
 import type { Escalation } from "./escalation.ts";
 import type { NewActivity, OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
-import { isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 export function taskOf(state: OutcomeState, id: TaskId): OutcomeTask {
   const task = state.tasks.find((each) => each.id === id);

@@ -13,7 +13,8 @@ import { planCorrection, planSteering } from "./plan-steering.ts";
 import { restRun } from "./release-run.ts";
 import { logged, taskOf } from "./state-changes.ts";
 import type { SteeringAction } from "./steering-action.ts";
-import type { OutcomeTask, TaskId } from "./task.ts";
+import type { OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { dropTask, tellWorker } from "./task-commands.ts";
 import { listNumbers, nameTask, withTasks } from "./task-list.ts";
 

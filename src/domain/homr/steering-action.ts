@@ -2,7 +2,7 @@
 
 import type { Audience, Cause, Injection } from "./context.ts";
 import type { NewTask } from "./new-tasks.ts";
-import type { TaskId } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 export type SteeringAction = { readonly reason: string; readonly cause: Cause } & (
   | {

@@ -7,7 +7,7 @@ import { openEscalation } from "./open-escalation.ts";
 import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { askAboutStuck } from "./platform-questions.ts";
 import { followedBy } from "./state-changes.ts";
-import type { TaskId } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { findTask } from "./task-list.ts";
 
 export type Liveness = {

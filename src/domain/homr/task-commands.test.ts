@@ -7,7 +7,7 @@ import {
   makeWorld,
   taskId,
 } from "../../../test/helpers/make-outcome.ts";
-import type { Check } from "../run/checks.ts";
+import type { Check } from "../run/check.ts";
 import type { RunId } from "../run/run.ts";
 import type { Commanded } from "./command.ts";
 import type { OutcomeState } from "./outcome-state.ts";

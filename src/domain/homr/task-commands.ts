@@ -7,7 +7,8 @@ import { type DependencyEdge, hasCycle, indexTasks, unmetDependencies } from "./
 import { addTasks, type NewTask } from "./new-tasks.ts";
 import type { HomrWorld, Moved, OutcomeState, Refused } from "./outcome-state.ts";
 import { cancelRun, restRun } from "./release-run.ts";
-import { autoRetriesMax, type OutcomeTask, openTasksMax, type TaskId } from "./task.ts";
+import { autoRetriesMax, type OutcomeTask, openTasksMax } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 import { findTask, nameTask, withTasks } from "./task-list.ts";
 
 export const noRoom = (): Refused =>

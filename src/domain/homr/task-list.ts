@@ -1,7 +1,8 @@
 // The tasks of an outcome as a list: some of them replaced, one of them found, all of them named for people.
 
 import type { OutcomeState } from "./outcome-state.ts";
-import { isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { isSettledTask, type OutcomeTask } from "./task.ts";
+import type { TaskId } from "./task-id.ts";
 
 export const findTask = ({ tasks }: OutcomeState, id: TaskId): OutcomeTask | null =>
   tasks.find((task) => task.id === id) ?? null;

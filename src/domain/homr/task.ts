@@ -1,12 +1,10 @@
 // A task of an outcome. A worker is a run on it; a failed attempt is followed by another run, within its attempts.
 
+import type { TaskId } from "./task-id.ts";
 import { z } from "zod";
-import type { Brand } from "../../lib/brand.ts";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
-import type { Check } from "../run/checks.ts";
+import type { Check } from "../run/check.ts";
 import type { RunId } from "../run/run.ts";
-
-export type TaskId = Brand<string, "TaskId">;
 
 /** `paused` exactly while an open escalation that pauses names it. */
 export const taskStatuses = ["pending", "running", "paused", "completed", "failed", "obsolete"] as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeCheck, makeRun } from "../../../test/helpers/make-run.ts";
 import { adopt, hasReasonToAsk, mayLowerChecks, settleAwaited } from "./adopt.ts";
-import type { CheckTarget } from "./checks.ts";
+import type { CheckTarget } from "./check.ts";
 import type { Proposal } from "./iteration-result.ts";
 import type { Run, RunningRun } from "./run.ts";
 

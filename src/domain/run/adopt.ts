@@ -3,7 +3,8 @@
 // in every write mode; in approve_plan the planner's own are the user's, too.
 
 import { readApproval } from "./approval-answer.ts";
-import { type Check, type Deliverable, judgeIdOf, objectiveJudgeId } from "./checks.ts";
+import { judgeIdOf, objectiveJudgeId } from "./checks.ts";
+import type { Check, Deliverable } from "./check.ts";
 import { describeCheck } from "./describe-check.ts";
 import type { Proposal, WorkedIteration } from "./iteration-result.ts";
 import { applyProposal, findRename, isLowering, judgeProposal } from "./judge-proposal.ts";

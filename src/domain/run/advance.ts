@@ -3,7 +3,7 @@
 
 import { unreachable } from "../../lib/assert.ts";
 import type { Adopted } from "./adopt.ts";
-import type { Proof } from "./checks.ts";
+import type { Proof } from "./check.ts";
 import { append, type Effect, type EndedIteration, leaveSlot, type Move } from "./effects.ts";
 import { type Decision, streaksAfter } from "./exit-gate.ts";
 import { holdAgain } from "./holds.ts";

@@ -1,9 +1,9 @@
 // When a run goes round in circles. Each breaker looks at one streak; the numbers can be configured. Before one stops a
 // run, the run gets one iteration to recover: wider tools, a simpler strategy, or a question.
 
-import type { Check } from "./checks.ts";
+import type { Check } from "./check.ts";
 import { nameCheck } from "./describe-check.ts";
-import type { StopReason } from "./run.ts";
+import type { StopReason } from "./stop-reason.ts";
 import type { Streaks } from "./streaks.ts";
 
 export type BreakerLimits = {

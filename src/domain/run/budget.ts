@@ -1,7 +1,7 @@
 // How much a run may use, what it has used, and which limit it has reached. Reaching one lets the iteration in flight
 // finish and then stops the run. Money is whole micro-dollars: sums of fractions drift.
 
-import type { StopReason } from "./run.ts";
+import type { StopReason } from "./stop-reason.ts";
 
 export type Budget = {
   readonly maxIterations: number;

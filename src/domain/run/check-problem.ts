@@ -1,7 +1,8 @@
 // Which checks can never pass: kinds that the engine cannot run, and kinds of things that do not exist.
 
 import { entityKinds } from "../entity/kinds.ts";
-import { type CheckKind, type CheckTarget, linkEntity } from "./checks.ts";
+import { linkEntity } from "./checks.ts";
+import type { CheckKind, CheckTarget } from "./check.ts";
 import type { EngineName } from "./run.ts";
 
 const byAgentsOnly: readonly CheckKind[] = ["file_exists", "command_succeeds"];

@@ -3,58 +3,13 @@
 // A floor that no planner can lower: every deliverable has a check of substance that looked at something this run made or
 // changed, and, unless the user switched the judge off, a judge has read it.
 
+import type { Check, Deliverable, Proof } from "./check.ts";
 import { unreachable } from "../../lib/assert.ts";
-import type { ArtifactRef } from "../plan/plan.ts";
 import { nameCheck } from "./describe-check.ts";
 import type { NonEmpty, Run } from "./run.ts";
 
-export type Deliverable = { readonly id: string; readonly title: string };
-
 /** Links are counted like things, though they have neither title nor state. */
 export const linkEntity = "link";
-
-/** What the platform looks at. */
-export type CheckTarget =
-  | { readonly kind: "plan_complete" }
-  | { readonly kind: "entity_exists"; readonly entity: string; readonly titleLike: string }
-  | { readonly kind: "entity_count"; readonly entity: string; readonly atLeast: number }
-  | { readonly kind: "entity_state"; readonly entityId: string; readonly state: string }
-  | {
-      readonly kind: "document_has";
-      readonly documentId: string | null;
-      /** Part of the title; empty: any. Not looked at where the document is named. */
-      readonly titleLike: string;
-      readonly headings: readonly string[];
-      readonly wordsAtLeast: number;
-      /** Left out: as many as there are. */
-      readonly wordsAtMost?: number;
-      readonly sourcesAtLeast: number;
-    }
-  | { readonly kind: "link_exists"; readonly rel: string; readonly srcId: string; readonly dstId: string }
-  | { readonly kind: "file_exists"; readonly path: string }
-  | { readonly kind: "command_succeeds"; readonly program: string; readonly args: readonly string[] }
-  | { readonly kind: "http_ok"; readonly url: string }
-  | { readonly kind: "judge"; readonly rubric: string };
-
-export type CheckKind = CheckTarget["kind"];
-
-export type Check = {
-  readonly id: string;
-  /** What it stands for; null for one that is about the run as a whole. */
-  readonly deliverableId: string | null;
-  readonly target: CheckTarget;
-  readonly givenBy: "user" | "planner" | "platform";
-};
-
-export type Proof = {
-  readonly checkId: string;
-  readonly isGreen: boolean;
-  /** What was seen, in a sentence for people and for the planner. */
-  readonly seen: string;
-  /** Artifacts of this run that were looked at. */
-  readonly artifacts: readonly ArtifactRef[];
-  readonly iteration: number;
-};
 
 /** Fewer words say nothing about a document; a heading or a source that is asked for does. */
 export const wordsOfSubstance = 40;

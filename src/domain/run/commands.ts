@@ -6,7 +6,7 @@ import { readApproval } from "./approval-answer.ts";
 import { type Budget, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
-import { isMidway } from "./midway.ts";
+import { isMidway } from "./stop-reason.ts";
 import { isToldToUser } from "./notification.ts";
 import type { Question } from "./question.ts";
 import { isTerminal, type Run, type RunStatus, tellStatus } from "./run.ts";

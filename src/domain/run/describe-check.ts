@@ -2,7 +2,7 @@
 
 import { unreachable } from "../../lib/assert.ts";
 import { anyFile } from "../agent/any-file.ts";
-import type { Check, Deliverable, Proof } from "./checks.ts";
+import type { Check, Deliverable, Proof } from "./check.ts";
 
 /** With the titles of the deliverables where people read it; a planner knows them by their ids. */
 export function describeCheck(

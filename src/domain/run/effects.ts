@@ -1,9 +1,9 @@
 // What has to be done together with a change of a run: data, carried out by one function in one transaction.
 
+import type { IterationError, IterationStatus } from "./iteration-result.ts";
 import type { ArtifactRef, Plan } from "../plan/plan.ts";
-import type { Proof } from "./checks.ts";
+import type { Proof } from "./check.ts";
 import type { NewEvent } from "./events.ts";
-import type { IterationError } from "./iteration-result.ts";
 import type { Run } from "./run.ts";
 
 export type Effect =
@@ -32,9 +32,6 @@ export type Effect =
 /** `holding`: a provider makes it wait for longer than a quarter of an hour, or its model does not answer. */
 export const notifiedStatuses = ["waiting_on_user", "holding", "completed", "stopped", "failed"] as const;
 export type NotifiedStatus = (typeof notifiedStatuses)[number];
-
-export const iterationStatuses = ["running", "success", "failed", "waiting_on_user", "interrupted"] as const;
-export type IterationStatus = (typeof iterationStatuses)[number];
 
 export type EndedIteration = {
   readonly iteration: number;

@@ -5,11 +5,11 @@
 import { z } from "zod";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
 import { runConfig } from "./config.ts";
-import { iterationStatuses } from "./effects.ts";
+import { iterationStatuses } from "./iteration-result.ts";
 import type { Decision } from "./exit-gate.ts";
 import { priceSources } from "./price.ts";
 import { question } from "./question.ts";
-import { stopReasons } from "./run.ts";
+import { stopReasons } from "./stop-reason.ts";
 
 const count = z.number().int().min(0);
 const iteration = z.number().int().min(1);

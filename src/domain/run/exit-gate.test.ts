@@ -14,7 +14,7 @@ import {
 import { doneCheck } from "../agent/done-check.ts";
 import { noBest } from "./best.ts";
 import { type Budget, defaultBudget, nothingSpent, type Spent } from "./budget.ts";
-import type { CheckTarget } from "./checks.ts";
+import type { CheckTarget } from "./check.ts";
 import type { StatusClaim } from "./claim.ts";
 import { decide } from "./exit-gate.ts";
 import type { IterationResult, WorkedIteration } from "./iteration-result.ts";

@@ -4,17 +4,19 @@
 // comes before everything we could conclude without its answer; completion comes before budgets, so that a run which
 // finishes on its last allowed iteration is completed and not stopped. A statement that work remains is never overruled.
 
+import type { NextHint, NonEmpty, RunningRun } from "./run.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { isDoneCheck } from "../agent/done-check.ts";
 import { type BreakerLimits, defaultBreakers, trippedBreaker } from "./breakers.ts";
 import { type Reached, reachedLimit } from "./budget.ts";
-import { type Evidence, type Proof, weighEvidence } from "./checks.ts";
+import { type Evidence, weighEvidence } from "./checks.ts";
+import type { Proof } from "./check.ts";
 import { claimsDone, readStance, type Stance } from "./claim.ts";
 import { holdUntil, reachedByFaults } from "./holds.ts";
 import type { IterationResult, ProviderFault, WorkedIteration } from "./iteration-result.ts";
 import { hasProgressed } from "./progress.ts";
 import type { Question } from "./question.ts";
-import type { NonEmpty, RunningRun, StopReason } from "./run.ts";
+import type { StopReason } from "./stop-reason.ts";
 import { countStreaks, type Streaks } from "./streaks.ts";
 
 /** Every decision says why, in words for the person whose run it is. */
@@ -24,10 +26,6 @@ export type Decision =
   | { readonly kind: "ask"; readonly why: string; readonly questions: NonEmpty<Question> }
   | { readonly kind: "complete"; readonly why: string; readonly proofs: NonEmpty<Proof> }
   | { readonly kind: "stop"; readonly why: string; readonly reason: StopReason };
-
-/** How the next iteration should go about it. */
-export const nextHints = ["as_planned", "mend_what_failed", "replan", "recover", "confirm_done"] as const;
-export type NextHint = (typeof nextHints)[number];
 
 /** `run` has in `spent` what this iteration spent, too. */
 export function decide(run: RunningRun, result: IterationResult, limits: BreakerLimits = defaultBreakers): Decision {

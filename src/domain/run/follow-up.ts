@@ -3,7 +3,7 @@
 
 import { type ForeignText, keepWithinLimits } from "../policy/foreign-text.ts";
 import { planCheck } from "./adopt.ts";
-import type { Check } from "./checks.ts";
+import type { Check } from "./check.ts";
 import type { Answered, RaisedBudget } from "./commands.ts";
 import { newRun } from "./new-run.ts";
 import { isAttemptOver, type Permission, type Run, type RunId } from "./run.ts";

@@ -1,7 +1,7 @@
 // What one iteration brought back: the facts the gate judges. Either the provider kept us from working, or work was done.
 
 import type { ArtifactRef, Plan } from "../plan/plan.ts";
-import type { Check, Deliverable, Proof } from "./checks.ts";
+import type { Check, Deliverable, Proof } from "./check.ts";
 import type { StatusClaim } from "./claim.ts";
 import type { Closing } from "./closing.ts";
 import type { Question } from "./question.ts";
@@ -77,3 +77,7 @@ export type IterationResult =
       readonly wasHeard: boolean;
     }
   | WorkedIteration;
+
+/** How an iteration stands, or ended. */
+export const iterationStatuses = ["running", "success", "failed", "waiting_on_user", "interrupted"] as const;
+export type IterationStatus = (typeof iterationStatuses)[number];

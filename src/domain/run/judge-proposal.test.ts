@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeCheck, makeRun } from "../../../test/helpers/make-run.ts";
-import type { CheckTarget } from "./checks.ts";
+import type { CheckTarget } from "./check.ts";
 import type { Proposal } from "./iteration-result.ts";
 import { judgeProposal } from "./judge-proposal.ts";
 

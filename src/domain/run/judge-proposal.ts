@@ -2,7 +2,8 @@
 // also lower or drop, with a reason, and adopt.ts decides what of that the user has to approve. Every problem is a sentence that the planner can act on, and nothing is cut off silently.
 
 import { cannotCheck } from "./check-problem.ts";
-import { type Check, type Deliverable, hasSubstance, isUsersMeasure, wordsOfSubstance } from "./checks.ts";
+import { hasSubstance, isUsersMeasure, wordsOfSubstance } from "./checks.ts";
+import type { Check, Deliverable } from "./check.ts";
 import type { Proposal } from "./iteration-result.ts";
 import { runLimits } from "./limits.ts";
 import type { Run } from "./run.ts";

@@ -6,7 +6,7 @@ import { unreachable } from "../../lib/assert.ts";
 import { detectLanguage } from "../language.ts";
 import type { Spent } from "./budget.ts";
 import { areChecksDue, checkState } from "./check-state.ts";
-import type { Check, Proof } from "./checks.ts";
+import type { Check, Proof } from "./check.ts";
 import type { Closing } from "./closing.ts";
 import { describeCheck } from "./describe-check.ts";
 import { nameObjective } from "./notification.ts";
@@ -21,7 +21,8 @@ import type {
   StoppingType,
 } from "./report-shape.ts";
 import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "./report-words.ts";
-import { type Run, type StopReason, tellStatus } from "./run.ts";
+import { type Run, tellStatus } from "./run.ts";
+import type { StopReason } from "./stop-reason.ts";
 
 /** What the run did, as the store recorded it. Working notes are in none of these. */
 export type RunRecord = {

@@ -1,16 +1,16 @@
 // What a run is: a durable loop on one objective. The status carries exactly the facts that hold in it, so a run that is
 // completed without proofs, or waits without a question, cannot be written down.
 
+import type { StopReason } from "./stop-reason.ts";
 import type { Brand } from "../../lib/brand.ts";
-import type { TaskId } from "../homr/task.ts";
+import type { TaskId } from "../homr/task-id.ts";
 import type { UserId } from "../identity/identity.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ForeignText } from "../policy/foreign-text.ts";
 import type { Best } from "./best.ts";
 import type { Budget, Spent } from "./budget.ts";
-import type { Check, Deliverable, Proof } from "./checks.ts";
+import type { Check, Deliverable, Proof } from "./check.ts";
 import type { Closing } from "./closing.ts";
-import type { NextHint } from "./exit-gate.ts";
 import type { Proposal } from "./iteration-result.ts";
 import type { Question } from "./question.ts";
 import type { RunModels } from "./run-models.ts";
@@ -39,7 +39,11 @@ export type Permission = {
 /** What the person was looking at when they handed the objective over. */
 export type RunContext = { readonly type: string; readonly entityId: string | null };
 
-/** How the next iteration should go about it, and why. */
+/** How the next iteration should go about it. */
+export const nextHints = ["as_planned", "mend_what_failed", "replan", "recover", "confirm_done"] as const;
+export type NextHint = (typeof nextHints)[number];
+
+/** Its next iteration, and why. */
 export type Guidance = { readonly next: NextHint; readonly why: string };
 
 export type Run = {
@@ -134,25 +138,6 @@ export type Holds = {
   readonly costMicroUsd: number;
   readonly tokens: number;
 };
-
-export const stopReasons = [
-  "max_iterations",
-  "running_time",
-  "cost",
-  "tokens",
-  "tool_calls",
-  "no_progress",
-  "same_action",
-  "same_error",
-  "tool_missing",
-  "claim_rejected",
-  "provider_auth",
-  "provider_quota",
-  "monthly_quota",
-  "provider_faults",
-  "paused",
-] as const;
-export type StopReason = (typeof stopReasons)[number];
 
 /** An attempt at a task is over: nothing more comes of it by itself. A paused run goes on when someone resumes it. */
 export const isAttemptOver = (state: RunState): boolean =>

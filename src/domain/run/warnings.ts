@@ -4,7 +4,7 @@
 import { unreachable } from "../../lib/assert.ts";
 import type { BreakerLimits } from "./breakers.ts";
 import { type Budget, forecast } from "./budget.ts";
-import { isMidway } from "./midway.ts";
+import { isMidway } from "./stop-reason.ts";
 import { isTerminal, type Run, type RunState } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 

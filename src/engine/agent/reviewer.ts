@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Tx } from "../../db/database.ts";
 import { readChangedLines } from "../../domain/agent/changed-lines.ts";
 import { hasFindings, type ReviewAnswer, readReviewAnswer } from "../../domain/agent/review-answer.ts";
-import type { Check } from "../../domain/run/checks.ts";
+import type { Check } from "../../domain/run/check.ts";
 import type { NonEmpty, RunningRun } from "../../domain/run/run.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
 import { readJson } from "../../lib/json.ts";

@@ -2,7 +2,7 @@
 // the same, and the mending would cost an iteration. The second time it may end: what comes of it is the gate's to say.
 
 import { adopt } from "../../domain/run/adopt.ts";
-import type { CheckTarget } from "../../domain/run/checks.ts";
+import type { CheckTarget } from "../../domain/run/check.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import { lookAt } from "../look-at.ts";
 import type { Iteration } from "./iteration.ts";

@@ -4,12 +4,13 @@
 import { z } from "zod";
 import { feedTypes } from "../../domain/feed.ts";
 import { configFields } from "../../domain/run/config.ts";
-import { iterationStatuses } from "../../domain/run/effects.ts";
+import { iterationStatuses } from "../../domain/run/iteration-result.ts";
 import { runEvent as knownEvent } from "../../domain/run/events.ts";
 import { priceSources } from "../../domain/run/price.ts";
 import { question } from "../../domain/run/question.ts";
 import { report as keptReport } from "../../domain/run/report-shape.ts";
-import { engines, runStatuses, stopReasons } from "../../domain/run/run.ts";
+import { engines, runStatuses } from "../../domain/run/run.ts";
+import { stopReasons } from "../../domain/run/stop-reason.ts";
 import { foreignTexts, id, timestamp } from "../text.ts";
 
 export const whole = z.number().int();

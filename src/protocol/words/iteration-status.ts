@@ -1,6 +1,6 @@
 // The status of an iteration in a word: the same on pages and in the terminal. Pure.
 
-import type { IterationStatus } from "../../domain/run/effects.ts";
+import type { IterationStatus } from "../../domain/run/iteration-result.ts";
 
 export const iterationStatusWords: Readonly<Record<IterationStatus, string>> = {
   running: "Running",

@@ -1,6 +1,6 @@
 // What a person does next about a run that stopped. Apart from the reasons: lists do not say it, and the first page stays small. Pure.
 
-import type { StopReason } from "../../domain/run/run.ts";
+import type { StopReason } from "../../domain/run/stop-reason.ts";
 
 const steer = "Add guidance and resume, or fork from an earlier iteration.";
 

@@ -1,6 +1,6 @@
 // Why a run stopped, for lists and sentences of pages. The gate's own sentence, with its figures, comes with the run. Pure.
 
-import type { StopReason } from "../../domain/run/run.ts";
+import type { StopReason } from "../../domain/run/stop-reason.ts";
 
 /** To be read after "because". */
 export const stopWords: Readonly<Record<StopReason, string>> = {

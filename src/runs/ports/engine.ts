@@ -2,7 +2,7 @@
 // knows nothing of queues, retries or stopping.
 
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
-import type { Proof } from "../../domain/run/checks.ts";
+import type { Proof } from "../../domain/run/check.ts";
 import type { ProviderFault, WorkedIteration } from "../../domain/run/iteration-result.ts";
 import type { ContentState } from "../../domain/run/progress.ts";
 import type { EngineName, RunningRun } from "../../domain/run/run.ts";

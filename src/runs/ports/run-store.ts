@@ -5,7 +5,7 @@ import type { ChatId } from "../../domain/chat/chat.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Notification } from "../../domain/notification.ts";
-import type { Proof } from "../../domain/run/checks.ts";
+import type { Proof } from "../../domain/run/check.ts";
 import type { EndedIteration, NewRunMessage } from "../../domain/run/effects.ts";
 import type { EventOf, UnstampedEvent } from "../../domain/run/events.ts";
 import type { PriceSource } from "../../domain/run/price.ts";

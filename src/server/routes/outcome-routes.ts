@@ -12,7 +12,7 @@ import {
   startOutcome,
   takeBack,
 } from "../../domain/homr/outcome-commands.ts";
-import type { TaskId } from "../../domain/homr/task.ts";
+import type { TaskId } from "../../domain/homr/task-id.ts";
 import type { AuditAction } from "../../domain/identity/audit.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";

@@ -2,7 +2,8 @@
 
 import type { Tx } from "../../db/database.ts";
 import { splitTask } from "../../domain/homr/split-task.ts";
-import type { OutcomeTask, TaskId } from "../../domain/homr/task.ts";
+import type { OutcomeTask } from "../../domain/homr/task.ts";
+import type { TaskId } from "../../domain/homr/task-id.ts";
 import {
   addDependency,
   addTask,

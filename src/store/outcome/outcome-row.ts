@@ -26,15 +26,8 @@ import {
   questionOption,
 } from "../../domain/homr/observation.ts";
 import { intent, type Outcome, type OutcomeId, outcomeStatuses } from "../../domain/homr/outcome.ts";
-import {
-  checkpoint,
-  failedAttempt,
-  gate,
-  type OutcomeTask,
-  type TaskId,
-  taskMakers,
-  taskStatuses,
-} from "../../domain/homr/task.ts";
+import { checkpoint, failedAttempt, gate, type OutcomeTask, taskMakers, taskStatuses } from "../../domain/homr/task.ts";
+import type { TaskId } from "../../domain/homr/task-id.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { engines, type RunId, writeModes } from "../../domain/run/run.ts";
 import { runModelRoles } from "../../domain/run/run-models.ts";

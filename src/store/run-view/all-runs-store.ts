@@ -5,7 +5,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { engines, runStatuses, stopReasons } from "../../domain/run/run.ts";
+import { engines, runStatuses } from "../../domain/run/run.ts";
+import { stopReasons } from "../../domain/run/stop-reason.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { rowOf, whole } from "../row.ts";
 

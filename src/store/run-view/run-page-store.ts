@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { iterationStatuses } from "../../domain/run/effects.ts";
+import { iterationStatuses } from "../../domain/run/iteration-result.ts";
 import { pageTypes } from "../../domain/workspace/pages.ts";
 import { type NotedEntry, splitEntries } from "../../domain/workspace/scratchpad.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
 import { emptyPlan } from "../../domain/plan/plan.ts";
-import { iterationStatuses } from "../../domain/run/effects.ts";
+import { iterationStatuses } from "../../domain/run/iteration-result.ts";
 import type { ForkPoint } from "../../domain/run/fork.ts";
 import { report } from "../../domain/run/report-shape.ts";
 import type { Run } from "../../domain/run/run.ts";

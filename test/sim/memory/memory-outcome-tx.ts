@@ -5,7 +5,8 @@ import { isOpenEscalation } from "../../../src/domain/homr/escalation.ts";
 import type { Observation, ObservationSummary } from "../../../src/domain/homr/observation.ts";
 import type { Outcome, OutcomeId } from "../../../src/domain/homr/outcome.ts";
 import { type OutcomeState, overMax } from "../../../src/domain/homr/outcome-state.ts";
-import type { OutcomeTask, TaskId } from "../../../src/domain/homr/task.ts";
+import type { OutcomeTask } from "../../../src/domain/homr/task.ts";
+import type { TaskId } from "../../../src/domain/homr/task-id.ts";
 import type { RunId } from "../../../src/domain/run/run.ts";
 import type {
   Attempt,

@@ -9,7 +9,8 @@ import type { Intervention, NewActivity } from "../../../src/domain/homr/outcome
 import type { OutcomeTask } from "../../../src/domain/homr/task.ts";
 import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
 import type { Spent } from "../../../src/domain/run/budget.ts";
-import type { IterationStatus, NotifiedStatus, Promised } from "../../../src/domain/run/effects.ts";
+import type { NotifiedStatus, Promised } from "../../../src/domain/run/effects.ts";
+import type { IterationStatus } from "../../../src/domain/run/iteration-result.ts";
 import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
 import type { Report } from "../../../src/domain/run/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
