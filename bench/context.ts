@@ -4,12 +4,12 @@
 
 import { sql } from "kysely";
 import type { Database, Tx } from "../src/db/database.ts";
+import { startOutcome } from "../src/domain/homr/commands/outcome-commands.ts";
 import { defaultHomrConfig } from "../src/domain/homr/homr-config.ts";
 import type { OutcomeId } from "../src/domain/homr/outcome.ts";
-import { startOutcome } from "../src/domain/homr/outcome-commands.ts";
-import type { TaskId } from "../src/domain/homr/task-id.ts";
+import type { TaskId } from "../src/domain/homr/tasks/task-id.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../src/domain/run/gate/breakers.ts";
 import type { RunId } from "../src/domain/run/run.ts";
 import { openBrief } from "../src/engine/open-brief.ts";
 import type { HomrDeps } from "../src/homr/homr-deps.ts";

@@ -7,7 +7,7 @@ import vm from "node:vm";
 import { sql } from "kysely";
 import type { Database, Tx } from "../src/db/database.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../src/domain/run/gate/breakers.ts";
 import type { RunId } from "../src/domain/run/run.ts";
 import type { Logger } from "../src/lib/logger.ts";
 import { iterationHandler } from "../src/loop/iteration-handler.ts";

@@ -1,8 +1,8 @@
 // Lists of 100,000 runs of one user over HTTP, filtered and searched, compared with a list of 1,000 on the same server.
 
 import type pg from "pg";
-import { defaultBudget } from "../src/domain/run/budget.ts";
-import { noStreaks } from "../src/domain/run/streaks.ts";
+import { defaultBudget } from "../src/domain/run/budget/budget.ts";
+import { noStreaks } from "../src/domain/run/gate/streaks.ts";
 import { routes } from "../src/protocol/api.ts";
 import type { Served } from "../test/helpers/served.ts";
 import { type Figures, msText, ratio, report, timed } from "./figures.ts";

@@ -1,7 +1,7 @@
 // The models of a simulated outcome: an observer and a reviewer that see some of what is true, miss some, and see what is not there. They
 // are asked with the product's own prompts, and paid for every character of them.
 
-import { everyTask } from "../src/domain/homr/observation.ts";
+import { everyTask } from "../src/domain/homr/observe/observation.ts";
 import type { ModelOutcome, ModelRequest, Models } from "../src/llm/model.ts";
 import type { EscalationView } from "../src/prompts/escalation-prompt.ts";
 import type { ObserverView } from "../src/prompts/observer-prompt.ts";

@@ -1,9 +1,9 @@
 // The owner of a simulated outcome, who looks in every few minutes and answers everything: open points with the decision, failures with the
 // facts that workers said they failed of. The same person with HOMЯ and without. A task that failed again and again is skipped.
 
-import { type Escalation, isOpenEscalation } from "../src/domain/homr/escalation.ts";
 import type { OutcomeId } from "../src/domain/homr/outcome.ts";
-import { answerEscalation } from "../src/domain/homr/resolve.ts";
+import { type Escalation, isOpenEscalation } from "../src/domain/homr/questions/escalation.ts";
+import { answerEscalation } from "../src/domain/homr/questions/resolve.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
 import { respond } from "../src/domain/run/commands.ts";
 import { commandOutcome, type OutcomeCommand } from "../src/outcomes/command-outcome.ts";

@@ -1,13 +1,13 @@
 // Plays one simulated outcome of 20 tasks to its end, through the real rules, jobs, loop and journal over the store in memory, and counts
 // what came of it.
 
+import { startOutcome } from "../src/domain/homr/commands/outcome-commands.ts";
 import type { Outcome, OutcomeId } from "../src/domain/homr/outcome.ts";
-import { startOutcome } from "../src/domain/homr/outcome-commands.ts";
-import type { OutcomeTask } from "../src/domain/homr/task.ts";
-import type { TaskId } from "../src/domain/homr/task-id.ts";
+import type { OutcomeTask } from "../src/domain/homr/tasks/task.ts";
+import type { TaskId } from "../src/domain/homr/tasks/task-id.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../src/domain/run/breakers.ts";
-import { defaultBudget } from "../src/domain/run/budget.ts";
+import { defaultBudget } from "../src/domain/run/budget/budget.ts";
+import { defaultBreakers } from "../src/domain/run/gate/breakers.ts";
 import type { RunId } from "../src/domain/run/run.ts";
 import type { HomrDeps } from "../src/homr/homr-deps.ts";
 import { runHomrJob } from "../src/homr/run-turn.ts";

@@ -1,7 +1,7 @@
 // What is true in a simulated outcome, whatever anyone says of it: which work is wrong and why, what each attempt met and said. The worker
 // decides here how an attempt goes, by what its prompt tells it; observer, reviewer and person look here for what they could see.
 
-import type { OutcomeTask } from "../src/domain/homr/task.ts";
+import type { OutcomeTask } from "../src/domain/homr/tasks/task.ts";
 import { type Chances, type Needed, type OutcomePlan, taskCount } from "./steering-plan.ts";
 
 export type Wrong = "drift" | "inherited" | "guess";

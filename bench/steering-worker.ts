@@ -2,10 +2,10 @@
 // the product writes it, and how it goes is decided by what stands there (`steering-truth.ts`). It is paid like a session of six calls
 // that send the brief each time, so what HOMЯ adds to a prompt is paid for, too.
 
-import { briefOf } from "../src/domain/homr/brief.ts";
+import { briefOf } from "../src/domain/homr/context/brief.ts";
 import type { OutcomeState } from "../src/domain/homr/outcome-state.ts";
-import type { OutcomeTask } from "../src/domain/homr/task.ts";
-import type { TaskId } from "../src/domain/homr/task-id.ts";
+import type { OutcomeTask } from "../src/domain/homr/tasks/task.ts";
+import type { TaskId } from "../src/domain/homr/tasks/task-id.ts";
 import type { RunId } from "../src/domain/run/run.ts";
 import type { AttemptWork } from "../src/outcomes/ports/attempt-work.ts";
 import { taskBrief } from "../src/prompts/task-brief.ts";

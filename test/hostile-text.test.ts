@@ -10,9 +10,9 @@ const reasonFor = ({ file }: { file: string }) =>
   Object.keys(moreThanText).find((folder) => file.startsWith(`${folder}/`));
 
 test.each([
-  "src/domain/run/status-block.ts parseStatusBlock",
-  "src/domain/run/approval-answer.ts readApproval",
-  "src/domain/run/judge-answer.ts readJudgeAnswer",
+  "src/domain/run/output/status-block.ts parseStatusBlock",
+  "src/domain/run/checks/approval-answer.ts readApproval",
+  "src/domain/run/checks/judge-answer.ts readJudgeAnswer",
   "src/lib/yaml/parse-yaml.ts parseYaml",
   "src/runner/config/parse-hcl.ts parseHcl",
   "web/src/ui/portions.ts portionsOf",

@@ -123,9 +123,9 @@ test("pages' folders import only downwards, and features never each other", () =
 
 test("no files import each other in a circle", () => {
   const circles = findCircles([...product, ...web]);
-  expect(circles.map(([file, back]) => `${file} imports ${back.join(", ")}; move what both need to a file below both`)).toEqual(
-    [],
-  );
+  expect(
+    circles.map(([file, back]) => `${file} imports ${back.join(", ")}; move what both need to a file below both`),
+  ).toEqual([]);
 });
 
 test("time, chance and settings are passed in", () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { runWorld } from "../../test/helpers/run-world.ts";
-import { planCheck } from "../domain/run/adopt.ts";
-import type { Check, CheckTarget } from "../domain/run/check.ts";
+import { planCheck } from "../domain/run/checks/adopt.ts";
+import type { Check, CheckTarget } from "../domain/run/checks/check.ts";
 import { respond, steer } from "../domain/run/commands.ts";
 import type { Question } from "../domain/run/question.ts";
 import type { Run } from "../domain/run/run.ts";

@@ -3,7 +3,7 @@ import { makeCheck, makeProof } from "../../test/helpers/make-run.ts";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import type { Tx } from "../db/database.ts";
 import type { EntityKind } from "../domain/entity/kinds.ts";
-import { planCheck } from "../domain/run/adopt.ts";
+import { planCheck } from "../domain/run/checks/adopt.ts";
 import { steer } from "../domain/run/commands.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";

@@ -3,16 +3,16 @@
 // holds the run like any other call.
 
 import { asPlatform, type Tx } from "../db/database.ts";
-import { briefOf } from "../domain/homr/brief.ts";
+import { briefOf } from "../domain/homr/context/brief.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { ForeignText } from "../domain/policy/foreign-text.ts";
-import type { Check, Proof } from "../domain/run/check.ts";
-import { describeCheck } from "../domain/run/describe-check.ts";
-import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/judge-answer.ts";
-import { withoutCode } from "../domain/run/measure-document.ts";
-import type { CheckChange } from "../domain/run/report-shape.ts";
+import type { Check, Proof } from "../domain/run/checks/check.ts";
+import { describeCheck } from "../domain/run/checks/describe-check.ts";
+import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/checks/judge-answer.ts";
+import { withoutCode } from "../domain/run/checks/measure-document.ts";
+import type { CheckChange } from "../domain/run/report/report-shape.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
-import { tellTime } from "../domain/run/time-zone.ts";
+import { tellTime } from "../domain/time-zone.ts";
 import type { ModelMessage } from "../llm/model.ts";
 import { nameText } from "../prompts/foreign-texts.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";

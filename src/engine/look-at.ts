@@ -4,10 +4,15 @@
 import type { Tx } from "../db/database.ts";
 import { entityKinds } from "../domain/entity/kinds.ts";
 import { type ArtifactRef, describeProgress, judgePlan, type Plan } from "../domain/plan/plan.ts";
-import { linkEntity, wordsOfSubstance } from "../domain/run/checks.ts";
-import type { CheckTarget, Proof } from "../domain/run/check.ts";
+import type { CheckTarget, Proof } from "../domain/run/checks/check.ts";
+import { linkEntity, wordsOfSubstance } from "../domain/run/checks/evidence.ts";
+import {
+  headingKey,
+  isOldChanged,
+  type MeasuredDocuments,
+  measureDocuments,
+} from "../domain/run/checks/measure-document.ts";
 import { listProjects } from "../domain/run/describe-config.ts";
-import { headingKey, isOldChanged, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import {
   type FoundDocument,

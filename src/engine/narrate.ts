@@ -3,9 +3,9 @@
 
 import type { Tx } from "../db/database.ts";
 import { detectLanguage } from "../domain/language.ts";
-import { tellChecks } from "../domain/run/describe-check.ts";
-import { findPrimaryOutput } from "../domain/run/report.ts";
-import { tellTime } from "../domain/run/time-zone.ts";
+import { tellChecks } from "../domain/run/checks/describe-check.ts";
+import { findPrimaryOutput } from "../domain/run/report/report.ts";
+import { tellTime } from "../domain/time-zone.ts";
 import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
 import { type Ending, type Journal, type Narrated, untilInterrupted } from "../runs/ports/engine.ts";
 import { platformLane } from "../runs/ports/run-store.ts";

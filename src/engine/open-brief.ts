@@ -2,8 +2,8 @@
 // with what stands in it, so that another attempt says the same and everyone can see which prompt carried what.
 
 import { asPlatform, type Tx } from "../db/database.ts";
-import { briefOf, type MadeBefore } from "../domain/homr/brief.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
+import { briefOf, type MadeBefore } from "../domain/homr/context/brief.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import type { Env } from "../lib/env.ts";
 import { taskBrief } from "../prompts/task-brief.ts";

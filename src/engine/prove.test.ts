@@ -4,7 +4,7 @@ import { failure, makeCheck, makeClaim, makeStep } from "../../test/helpers/make
 import { runWorld } from "../../test/helpers/run-world.ts";
 import type { Tx } from "../db/database.ts";
 import type { EntityKind } from "../domain/entity/kinds.ts";
-import type { CheckTarget } from "../domain/run/check.ts";
+import type { CheckTarget } from "../domain/run/checks/check.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
 import { realEnv } from "../main/env.ts";

@@ -3,11 +3,11 @@
 // costs money, so it is asked last: once everything else is green and nothing is said to be left.
 
 import type { Database, Tx } from "../db/database.ts";
-import { adopt } from "../domain/run/adopt.ts";
-import type { Check, Proof } from "../domain/run/check.ts";
-import { readStance } from "../domain/run/claim.ts";
-import { notAskedYet } from "../domain/run/not-asked.ts";
-import type { CheckChange } from "../domain/run/report-shape.ts";
+import { adopt } from "../domain/run/checks/adopt.ts";
+import type { Check, Proof } from "../domain/run/checks/check.ts";
+import { notAskedYet } from "../domain/run/checks/not-asked.ts";
+import { readStance } from "../domain/run/gate/claim.ts";
+import type { CheckChange } from "../domain/run/report/report-shape.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import {

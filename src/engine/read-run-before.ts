@@ -3,7 +3,7 @@
 
 import type { Tx } from "../db/database.ts";
 import type { NoteBefore, RunBefore, ThingBefore } from "../domain/planner/run-before.ts";
-import { tellChecks } from "../domain/run/describe-check.ts";
+import { tellChecks } from "../domain/run/checks/describe-check.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { pageTypes, workingNoteTypes } from "../domain/workspace/pages.ts";
 import { findWork } from "../store/agent/work-store.ts";

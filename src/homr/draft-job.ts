@@ -2,10 +2,10 @@
 // writes it by hand.
 
 import { applyDraft, hasOwnName, missDraft } from "../domain/homr/apply-draft.ts";
-import type { OfferedMemory } from "../domain/homr/memory.ts";
+import type { OfferedMemory } from "../domain/homr/context/memory.ts";
 import { type OutcomeDraft, outcomeDraftAnswer } from "../domain/homr/outcome-draft.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
-import { tellTime } from "../domain/run/time-zone.ts";
+import { tellTime } from "../domain/time-zone.ts";
 import { carryOut } from "../outcomes/carry-out.ts";
 import type { HomrJob, TakenTurn } from "../outcomes/ports/outcome-store.ts";
 import { outcomeDraftPrompt } from "../prompts/outcome-draft-prompt.ts";

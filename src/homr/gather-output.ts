@@ -1,8 +1,8 @@
 // The output of an attempt as one bounded text: what the run said at its end, its last iterations and what it made, head and tail of
 // each. Also what the end of the run means for its task.
 
-import type { EndedRun } from "../domain/homr/settle-attempt.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
+import type { EndedRun } from "../domain/homr/tasks/settle-attempt.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
 import { clipLine, clipMiddle } from "../domain/planner/clip.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert } from "../lib/assert.ts";

@@ -2,7 +2,7 @@
 
 import type { OutcomeId } from "../domain/homr/outcome.ts";
 import type { HomrWorld } from "../domain/homr/outcome-state.ts";
-import type { Liveness } from "../domain/homr/supervise.ts";
+import type { Liveness } from "../domain/homr/tasks/supervise.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Models } from "../llm/model.ts";

@@ -1,9 +1,9 @@
 // Looks at an outcome without asking any model: deadlines that have passed, workers that seem stuck, tasks that may begin.
 
 import { advanceOutcome } from "../domain/homr/advance-outcome.ts";
-import { passDeadlines } from "../domain/homr/resolve.ts";
+import { passDeadlines } from "../domain/homr/questions/resolve.ts";
 import { followedBy } from "../domain/homr/state-changes.ts";
-import { supervise } from "../domain/homr/supervise.ts";
+import { supervise } from "../domain/homr/tasks/supervise.ts";
 import { carryOut } from "../outcomes/carry-out.ts";
 import type { HomrJob } from "../outcomes/ports/outcome-store.ts";
 import { type HomrDeps, worldOf } from "./homr-deps.ts";

@@ -3,13 +3,13 @@
 // was looked at. Where no model can be asked, the observation is made by rules.
 
 import { advanceOutcome } from "../domain/homr/advance-outcome.ts";
-import { applyObservation } from "../domain/homr/apply-observation.ts";
-import { type AskedQuestion, askedQuestion, needsEscalation } from "../domain/homr/escalate.ts";
-import type { Observation, ObservationResult, ObservedBy } from "../domain/homr/observation.ts";
+import { applyObservation } from "../domain/homr/observe/apply-observation.ts";
+import type { Observation, ObservationResult, ObservedBy } from "../domain/homr/observe/observation.ts";
+import { observationAnswer, ruleObservation, shouldObserve } from "../domain/homr/observe/read-observation.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
-import { observationAnswer, ruleObservation, shouldObserve } from "../domain/homr/read-observation.ts";
-import { type EndedRun, settleAttempt } from "../domain/homr/settle-attempt.ts";
+import { type AskedQuestion, askedQuestion, needsEscalation } from "../domain/homr/questions/escalate.ts";
 import { followedBy } from "../domain/homr/state-changes.ts";
+import { type EndedRun, settleAttempt } from "../domain/homr/tasks/settle-attempt.ts";
 import { isAttemptOver } from "../domain/run/run.ts";
 import { carryOut } from "../outcomes/carry-out.ts";
 import type { AttemptWork } from "../outcomes/ports/attempt-work.ts";

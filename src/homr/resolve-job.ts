@@ -2,10 +2,10 @@
 // can be asked, the question waits for its owner like any other.
 
 import { z } from "zod";
-import type { Proposed } from "../domain/homr/escalation.ts";
-import { isOpenEscalation } from "../domain/homr/escalation.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
-import { mayAutoResolve, proposeAnswer } from "../domain/homr/resolve.ts";
+import type { Proposed } from "../domain/homr/questions/escalation.ts";
+import { isOpenEscalation } from "../domain/homr/questions/escalation.ts";
+import { mayAutoResolve, proposeAnswer } from "../domain/homr/questions/resolve.ts";
 import { carryOut } from "../outcomes/carry-out.ts";
 import type { HomrJob, TakenTurn } from "../outcomes/ports/outcome-store.ts";
 import { resolverPrompt } from "../prompts/resolver-prompt.ts";

@@ -3,7 +3,7 @@
 
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
 import { applyReview, missReview, type OutcomeReview } from "../domain/homr/review-outcome.ts";
-import { isSettledTask } from "../domain/homr/task.ts";
+import { isSettledTask } from "../domain/homr/tasks/task.ts";
 import { carryOut } from "../outcomes/carry-out.ts";
 import type { HomrJob, TakenTurn } from "../outcomes/ports/outcome-store.ts";
 import type { ReviewWork } from "../outcomes/ports/review-work.ts";

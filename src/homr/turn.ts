@@ -2,7 +2,7 @@
 // the transaction that applies what came of it. A crash anywhere leaves a job that someone else takes, and no question asked twice.
 
 import type { z } from "zod";
-import { chooseObservationModel } from "../domain/homr/observation-model.ts";
+import { chooseObservationModel } from "../domain/homr/observe/observation-model.ts";
 import type { Outcome } from "../domain/homr/outcome.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import { type Asked, askObject } from "../engine/ask.ts";

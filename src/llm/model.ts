@@ -1,7 +1,7 @@
 // What a model is to the rest of the program: a role asks, an answer or a fault comes back, and what it cost is known or said
 // not to be. Failure is data here; only bugs are thrown.
 
-import type { PriceSource } from "../domain/run/price.ts";
+import type { PriceSource } from "../domain/run/budget/price.ts";
 import type { NonEmpty } from "../domain/run/run.ts";
 import { modelRoles as namedRoles } from "../domain/run/run-models.ts";
 import type { OnSilence } from "./watch-silence.ts";

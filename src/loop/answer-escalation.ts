@@ -3,10 +3,10 @@
 
 import type { Tx } from "../db/database.ts";
 import type { GivenAnswer } from "../domain/channel/asked.ts";
-import { type Escalation, isOpenEscalation } from "../domain/homr/escalation.ts";
 import type { OutcomeId } from "../domain/homr/outcome.ts";
 import type { HomrWorld } from "../domain/homr/outcome-state.ts";
-import { answerEscalation } from "../domain/homr/resolve.ts";
+import { type Escalation, isOpenEscalation } from "../domain/homr/questions/escalation.ts";
+import { answerEscalation } from "../domain/homr/questions/resolve.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Env } from "../lib/env.ts";
 import type { Answerable, AnswerOutcome } from "../notify/answerable.ts";

@@ -60,7 +60,7 @@ async function openQuestions(runs: RunTx, runId: RunId, userId: UserId): Promise
   return state.status === "waiting_on_user" ? state.questions : null;
 }
 
-/** Null where it is not asked. The place of an option is its id (src/domain/run/notification.ts). */
+/** Null where it is not asked. The place of an option is its id (src/domain/run/report/notification.ts). */
 function toUserAnswer(questions: readonly Question[], given: GivenAnswer): UserAnswer | null {
   const { questionId } = given;
   const question = questions.find(({ id }) => id === questionId);

@@ -3,7 +3,7 @@ import { makeCheck, makeClaim, makeQuestion } from "../../test/helpers/make-run.
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { scriptedEngine, scriptedProver, type WriteThing } from "../../test/helpers/scripted-engine.ts";
 import type { Tx } from "../db/database.ts";
-import { defaultBudget } from "../domain/run/budget.ts";
+import { defaultBudget } from "../domain/run/budget/budget.ts";
 import { respond, steer } from "../domain/run/commands.ts";
 import { runEvent } from "../domain/run/events.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";

@@ -2,8 +2,9 @@
 // its narrative. What interrupts any of them is data here; a bug of an engine fails its iteration and never its worker.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
-import type { Proof } from "../domain/run/check.ts";
-import { toIterationError } from "../domain/run/fingerprint.ts";
+import type { Proof } from "../domain/run/checks/check.ts";
+import { toIterationError } from "../domain/run/gate/fingerprint.ts";
+import { assumeNew, findNewStates } from "../domain/run/gate/progress.ts";
 import type {
   IterationError,
   IterationResult,
@@ -11,7 +12,6 @@ import type {
   ProviderFault,
   WorkedIteration,
 } from "../domain/run/iteration-result.ts";
-import { assumeNew, findNewStates } from "../domain/run/progress.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";

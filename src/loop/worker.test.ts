@@ -106,7 +106,11 @@ test("what the journal has is not done again by the next attempt", async () => {
 });
 
 test("a call that has no room under a hard limit is not made, and the run stops for that", async () => {
-  const budget = { ...(await import("../domain/run/budget.ts")).defaultBudget, maxCostMicroUsd: 25, isCostHard: true };
+  const budget = {
+    ...(await import("../domain/run/budget/budget.ts")).defaultBudget,
+    maxCostMicroUsd: 25,
+    isCostHard: true,
+  };
   const each = { calls: [{ costMicroUsd: 10, reservedMicroUsd: 10 }] };
   const worker = world.work(scriptedEngine(untilIteration(9, each), nothing));
   const { id } = await world.create(user, { budget });

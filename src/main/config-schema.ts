@@ -4,9 +4,9 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { defaultHomrConfig } from "../domain/homr/homr-config.ts";
-import { observationRoles } from "../domain/homr/observation-model.ts";
-import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
-import { isTimeZone } from "../domain/run/time-zone.ts";
+import { observationRoles } from "../domain/homr/observe/observation-model.ts";
+import { type BreakerLimits, defaultBreakers } from "../domain/run/gate/breakers.ts";
+import { isTimeZone } from "../domain/time-zone.ts";
 import { answerSeconds } from "../llm/answer-limits.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import { modelPrices } from "../llm/price-settings.ts";

@@ -1,11 +1,11 @@
 // Carries out what a move of an outcome brings with it, in the transaction it was decided in: the one place where effects become
 // writes. Decides nothing: what to do is in `effects`. Locks: the outcome is locked already, then its user, then runs, then the feed.
 
-import type { Escalation } from "../domain/homr/escalation.ts";
-import { learnFrom } from "../domain/homr/memory.ts";
+import { learnFrom } from "../domain/homr/context/memory.ts";
 import { notifyOfEnd, notifyOfEscalation } from "../domain/homr/outcome-notification.ts";
 import type { OutcomeEffect, OutcomeMove, OutcomeState } from "../domain/homr/outcome-state.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
+import type { Escalation } from "../domain/homr/questions/escalation.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
 import type { Notification } from "../domain/notification.ts";
 import { type Answered, cancel, endAtLimit, pause, resume } from "../domain/run/commands.ts";
 import { newRun } from "../domain/run/new-run.ts";

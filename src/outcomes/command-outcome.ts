@@ -1,10 +1,10 @@
 // What a person does to an outcome, as a transaction: of a command and a job that meet, exactly one comes first, and the other sees it.
 // One that begins is offered what its owner's outcomes have learnt before.
 
-import { offerMemories } from "../domain/homr/memory.ts";
+import { offerMemories } from "../domain/homr/context/memory.ts";
 import type { OutcomeId } from "../domain/homr/outcome.ts";
 import type { HomrWorld, Moved, OutcomeState, Refused } from "../domain/homr/outcome-state.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { carryOut } from "./carry-out.ts";

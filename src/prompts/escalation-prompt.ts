@@ -1,8 +1,8 @@
 // Asks a model to put a doubt into a question that a person can answer without having read the work: two to four options, each with what
 // it means and what follows. What an option makes the platform do is not the model's to say.
 
-import type { EscalationNeed } from "../domain/homr/escalate.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
+import type { EscalationNeed } from "../domain/homr/questions/escalate.ts";
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { approachText, decidedLines, intentLines } from "./outcome-words.ts";

@@ -7,10 +7,10 @@ import {
   makeTask,
   taskId,
 } from "../../test/helpers/make-outcome.ts";
-import { type AskedQuestion, askedQuestion, type EscalationNeed } from "../domain/homr/escalate.ts";
+import { readObservation } from "../domain/homr/observe/read-observation.ts";
 import { readDraft } from "../domain/homr/outcome-draft.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
-import { readObservation } from "../domain/homr/read-observation.ts";
+import { type AskedQuestion, askedQuestion, type EscalationNeed } from "../domain/homr/questions/escalate.ts";
 import { type EscalationView, escalationPrompt } from "./escalation-prompt.ts";
 import { type ObserverView, observerPrompt } from "./observer-prompt.ts";
 import { type OutcomeDraftView, outcomeDraftPrompt } from "./outcome-draft-prompt.ts";

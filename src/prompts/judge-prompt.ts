@@ -2,11 +2,11 @@
 // own doing, and has to quote it; the summary that the user will read is judged, too. Everything a model wrote, titles and
 // rubrics included, stands between fences.
 
-import type { Brief } from "../domain/homr/brief.ts";
+import type { Brief } from "../domain/homr/context/brief.ts";
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import type { RunBefore } from "../domain/planner/run-before.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
-import { describeLength } from "../domain/run/measure-document.ts";
+import { describeLength } from "../domain/run/checks/measure-document.ts";
 import type { Prompt } from "./planner-prompt.ts";
 import { runBeforeOfJudge } from "./run-before.ts";
 import { briefOfJudge } from "./task-brief.ts";

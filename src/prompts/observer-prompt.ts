@@ -1,11 +1,11 @@
 // Asks a model what the work on one task means for its outcome: whether it is on course, what was learnt that other tasks need, and
 // whether a person has to decide something. The output stands between fences, head and tail; tasks are named by their numbers.
 
-import { isOpenEscalation } from "../domain/homr/escalation.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
-import type { SaidToRun } from "../domain/homr/settle-attempt.ts";
-import type { OutcomeTask } from "../domain/homr/task.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
+import { isOpenEscalation } from "../domain/homr/questions/escalation.ts";
+import type { SaidToRun } from "../domain/homr/tasks/settle-attempt.ts";
+import type { OutcomeTask } from "../domain/homr/tasks/task.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
 import { clip, clipLine, clipMiddle } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { approachText, decidedLines, intentLines, taskLines } from "./outcome-words.ts";

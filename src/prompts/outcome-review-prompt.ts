@@ -2,7 +2,7 @@
 // made. It finds or it finds nothing; when the outcome is achieved is decided elsewhere (`src/domain/homr/review-outcome.ts`).
 
 import { z } from "zod";
-import { qualityIssue } from "../domain/homr/observation.ts";
+import { qualityIssue } from "../domain/homr/observe/observation.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
 import { clip, clipEnds, clipLine, clipMiddle } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";

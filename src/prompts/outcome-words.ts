@@ -2,8 +2,8 @@
 
 import type { Approach, Intent } from "../domain/homr/outcome.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
-import { isSettledTask, type OutcomeTask } from "../domain/homr/task.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
+import { isSettledTask, type OutcomeTask } from "../domain/homr/tasks/task.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 

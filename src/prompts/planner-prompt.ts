@@ -4,8 +4,8 @@
 import { clip, clipLine, clipStart } from "../domain/planner/clip.ts";
 import type { CallLine, CommonView, ExecutorReport, PlannerView, ShownDocument } from "../domain/planner/view.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
-import { judgeIdOf } from "../domain/run/checks.ts";
-import { missesWords } from "../domain/run/judge-answer.ts";
+import { judgeIdOf } from "../domain/run/checks/evidence.ts";
+import { missesWords } from "../domain/run/checks/judge-answer.ts";
 import { foreignTextsPart } from "./foreign-texts.ts";
 import { plannerRules } from "./planner-rules.ts";
 import { runBeforePart } from "./run-before.ts";

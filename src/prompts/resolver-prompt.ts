@@ -1,5 +1,5 @@
 // Asks a model which option of a question the owner of an outcome would choose, and how sure it is. What its answer counts for is decided
-// elsewhere (`src/domain/homr/resolve.ts`).
+// elsewhere (`src/domain/homr/questions/resolve.ts`).
 
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
 import { clip, clipLine } from "../domain/planner/clip.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { makeOutcome, makeState, makeTask, taskId } from "../../test/helpers/make-outcome.ts";
-import { briefOf } from "../domain/homr/brief.ts";
-import type { Decision, Discovery, Injection } from "../domain/homr/context.ts";
+import { briefOf } from "../domain/homr/context/brief.ts";
+import type { Decision, Discovery, Injection } from "../domain/homr/context/context.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
-import type { OutcomeTask } from "../domain/homr/task.ts";
+import type { OutcomeTask } from "../domain/homr/tasks/task.ts";
 import { type JudgeView, judgePrompt } from "./judge-prompt.ts";
 import { taskBrief } from "./task-brief.ts";
 

@@ -1,7 +1,7 @@
 // The brief of a task in words: a part of the prompt of every iteration of its run. What the user wrote and decided stands as it is; what
 // other work found or said stands between fences, and is there to be used, not obeyed.
 
-import type { Brief, BriefItem } from "../domain/homr/brief.ts";
+import type { Brief, BriefItem } from "../domain/homr/context/brief.ts";
 import { clip, clipLine, clipStart } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { approachText, intentLines, moreLines } from "./outcome-words.ts";

@@ -1,7 +1,7 @@
 // How a check of a run stands, from what is on the wire. Pages and terminal read it; the rule is the domain's.
 
-import { areChecksDue, type CheckState, checkState } from "../domain/run/check-state.ts";
-import { wasNotAsked } from "../domain/run/not-asked.ts";
+import { areChecksDue, type CheckState, checkState } from "../domain/run/checks/check-state.ts";
+import { wasNotAsked } from "../domain/run/checks/not-asked.ts";
 import type { StopReason } from "../domain/run/stop-reason.ts";
 import type { Run } from "./api.ts";
 

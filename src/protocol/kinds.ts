@@ -11,17 +11,17 @@ export { foreignProps } from "../domain/entity/keep-mark.ts";
 export type { EntityKind, EntitySort } from "../domain/entity/kinds.ts";
 export { documentTreeRel, entityKinds, kindSpecs, projectStates, sortsOfKind } from "../domain/entity/kinds.ts";
 export { limits } from "../domain/entity/limits.ts";
-export { nameAnswer, ownWords } from "../domain/homr/escalation.ts";
-export { offeredFrom } from "../domain/homr/memory.ts";
-export { taskLimits } from "../domain/homr/task-limits.ts";
+export { offeredFrom } from "../domain/homr/context/memory.ts";
+export { nameAnswer, ownWords } from "../domain/homr/questions/escalation.ts";
+export { taskLimits } from "../domain/homr/tasks/task-limits.ts";
 export type { AuditPart } from "../domain/identity/audit.ts";
 export { auditParts } from "../domain/identity/audit.ts";
 export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
 export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
 export { foreignTextLimits } from "../domain/policy/foreign-text-limits.ts";
-export { defaultBudget } from "../domain/run/budget.ts";
-export { describeHold } from "../domain/run/describe-hold.ts";
+export { defaultBudget } from "../domain/run/budget/budget.ts";
 export { runLimits, runPages } from "../domain/run/limits.ts";
+export { describeHold } from "../domain/run/provider/describe-hold.ts";
 
 /** The kind a word in a URL stands for: `tasks` is `task`. */
 export function kindOfPlural(plural: string): EntityKind | undefined {

@@ -2,7 +2,7 @@
 // they stay on their line and cannot become markup. The summary is prose and stays as it was written, but for pictures.
 
 import { noticedHeading } from "../domain/agent/work.ts";
-import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "../domain/run/report-words.ts";
+import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "../domain/run/report/report-words.ts";
 import type { RunReport, RunSource } from "./api.ts";
 import { cost, duration } from "./figures.ts";
 import { kindSpecs } from "./kinds.ts";

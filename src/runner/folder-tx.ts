@@ -2,9 +2,9 @@
 // at the end. One folder has one run, so there are no slots to wait for and no users to lock.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
-import { addSpent, nothingSpent } from "../domain/run/budget.ts";
+import { addSpent, nothingSpent } from "../domain/run/budget/budget.ts";
 import type { NewRunMessage } from "../domain/run/effects.ts";
-import type { RunRecord } from "../domain/run/report.ts";
+import type { RunRecord } from "../domain/run/report/report.ts";
 import { isTerminal, type Run } from "../domain/run/run.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import { assert } from "../lib/assert.ts";

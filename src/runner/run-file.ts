@@ -2,8 +2,8 @@
 // is one file replaced, an entry of an iteration is one line added, so a crash leaves either all of it or nothing.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
-import { addSpent, nothingSpent, type Spent } from "../domain/run/budget.ts";
-import type { Report } from "../domain/run/report-shape.ts";
+import { addSpent, nothingSpent, type Spent } from "../domain/run/budget/budget.ts";
+import type { Report } from "../domain/run/report/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import { AppError } from "../lib/app-error.ts";

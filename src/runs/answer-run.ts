@@ -3,7 +3,7 @@
 
 import { decidedInWords } from "../domain/change-set/approval-question.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import { readApproval } from "../domain/run/approval-answer.ts";
+import { readApproval } from "../domain/run/checks/approval-answer.ts";
 import { respond, type UserAnswer } from "../domain/run/commands.ts";
 import type { Question } from "../domain/run/question.ts";
 import { isTerminal, type Run, type RunId } from "../domain/run/run.ts";

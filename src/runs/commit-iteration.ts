@@ -1,9 +1,9 @@
 // Commits an iteration: everything in one transaction, and only while the fence is still ours. What the iteration leads to
 // is decided in here, on the locked run, so that money, time and messages are those of this moment.
 
-import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { conclude } from "../domain/run/conclude.ts";
-import type { Decision } from "../domain/run/exit-gate.ts";
+import type { BreakerLimits } from "../domain/run/gate/breakers.ts";
+import type { Decision } from "../domain/run/gate/exit-gate.ts";
 import type { IterationResult } from "../domain/run/iteration-result.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { carryOut, type Limits, needsUserLock } from "./carry-out.ts";

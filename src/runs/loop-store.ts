@@ -1,8 +1,8 @@
 // The narrow waist: all that the loop asks of whatever keeps runs. PostgreSQL, the memory of simulations and a folder of files
 // stand behind it, and one suite (test/contract/loop-store.test.ts) holds for all of them. It says nothing of transactions.
 
-import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { conclude } from "../domain/run/conclude.ts";
+import type { BreakerLimits } from "../domain/run/gate/breakers.ts";
 import type { IterationResult, WorkedIteration } from "../domain/run/iteration-result.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import type { Limits } from "./carry-out.ts";

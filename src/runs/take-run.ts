@@ -2,7 +2,7 @@
 // attempts did comes along, so that none of it is done again.
 
 import type { UserId } from "../domain/identity/identity.ts";
-import { addSpent, nothingSpent } from "../domain/run/budget.ts";
+import { addSpent, nothingSpent } from "../domain/run/budget/budget.ts";
 import { cancel } from "../domain/run/commands.ts";
 import type { Run } from "../domain/run/run.ts";
 import { take } from "../domain/run/take.ts";

@@ -1,8 +1,8 @@
 // Tells of a call of a run's model that is not answered, and that it is again: on the ledger, in the history for views that are
 // open, in lists, and to the user, who is notified once an hour at most. One transaction, under the lease's fence. It changes nothing of the run itself.
 
-import { isToldToUser, notificationFor } from "../domain/run/notification.ts";
-import { describeSilence } from "../domain/run/silence.ts";
+import { describeSilence } from "../domain/run/provider/silence.ts";
+import { isToldToUser, notificationFor } from "../domain/run/report/notification.ts";
 import { noChange } from "./carry-out.ts";
 import type { Kept, Lease, ModelCall, NotedSilence, RunChange, RunTransactions, Silence } from "./ports/run-store.ts";
 

@@ -3,7 +3,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import type { HomrConfig } from "../domain/homr/homr-config.ts";
-import type { BreakerLimits } from "../domain/run/breakers.ts";
+import type { BreakerLimits } from "../domain/run/gate/breakers.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";

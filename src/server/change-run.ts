@@ -4,8 +4,8 @@
 import { asPlatform, type Tx } from "../db/database.ts";
 import type { AuditAction } from "../domain/identity/audit.ts";
 import type { Actor, UserId } from "../domain/identity/identity.ts";
-import type { BreakerLimits } from "../domain/run/breakers.ts";
 import type { Answered } from "../domain/run/commands.ts";
+import type { BreakerLimits } from "../domain/run/gate/breakers.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import type { Run as WireRun } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";

@@ -1,8 +1,8 @@
 // From what the stores hold of HOMЯ to what the contract carries.
 
-import type { OutcomeContext } from "../domain/homr/context.ts";
-import { nameAnswer, takesOwnWords } from "../domain/homr/escalation.ts";
+import type { OutcomeContext } from "../domain/homr/context/context.ts";
 import type { AutoResolve, HomrConfig } from "../domain/homr/homr-config.ts";
+import { nameAnswer, takesOwnWords } from "../domain/homr/questions/escalation.ts";
 import { AppError } from "../lib/app-error.ts";
 import type {
   Brief,

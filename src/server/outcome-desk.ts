@@ -5,7 +5,7 @@ import { asPlatform, type Tx } from "../db/database.ts";
 import type { HomrConfig } from "../domain/homr/homr-config.ts";
 import type { OutcomeId } from "../domain/homr/outcome.ts";
 import type { HomrWorld, Moved, OutcomeState, Refused } from "../domain/homr/outcome-state.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
 import type { AuditAction } from "../domain/identity/audit.ts";
 import type { Actor } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";

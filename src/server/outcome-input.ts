@@ -3,16 +3,16 @@
 
 import type { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { hasCycle } from "../domain/homr/dependencies.ts";
+import type { OutcomeEdit } from "../domain/homr/commands/outcome-commands.ts";
+import type { TaskEdit } from "../domain/homr/commands/task-commands.ts";
 import { defaultAutoResolve } from "../domain/homr/homr-config.ts";
-import { type NewTask, newTask } from "../domain/homr/new-tasks.ts";
 import { type Intent, noIntent, type Outcome } from "../domain/homr/outcome.ts";
-import type { OutcomeEdit } from "../domain/homr/outcome-commands.ts";
 import type { HomrWorld } from "../domain/homr/outcome-state.ts";
-import type { Gate, OutcomeTask } from "../domain/homr/task.ts";
-import type { TaskId } from "../domain/homr/task-id.ts";
-import type { TaskEdit } from "../domain/homr/task-commands.ts";
-import { nameObjective } from "../domain/run/notification.ts";
+import { hasCycle } from "../domain/homr/tasks/dependencies.ts";
+import { type NewTask, newTask } from "../domain/homr/tasks/new-tasks.ts";
+import type { Gate, OutcomeTask } from "../domain/homr/tasks/task.ts";
+import type { TaskId } from "../domain/homr/tasks/task-id.ts";
+import { nameObjective } from "../domain/run/report/notification.ts";
 import type { EngineName, Permission } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
 import { AppError } from "../lib/app-error.ts";

@@ -1,7 +1,7 @@
 // From what the stores hold of an outcome and its tasks to what the contract carries.
 
 import type { Intent as DomainIntent } from "../domain/homr/outcome.ts";
-import { describeCheck } from "../domain/run/describe-check.ts";
+import { describeCheck } from "../domain/run/checks/describe-check.ts";
 import { describeBudget } from "../domain/run/describe-config.ts";
 import type {
   Design,

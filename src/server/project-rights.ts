@@ -2,7 +2,7 @@
 // and in words that say what to do, instead of being refused by the database write by write.
 
 import type { Tx } from "../db/database.ts";
-import { pauseOutcome } from "../domain/homr/outcome-commands.ts";
+import { pauseOutcome } from "../domain/homr/commands/outcome-commands.ts";
 import { includesRole, type UserId } from "../domain/identity/identity.ts";
 import { rest } from "../domain/run/commands.ts";
 import { listProjects } from "../domain/run/describe-config.ts";

@@ -4,9 +4,9 @@
 import type { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { kindSpecs } from "../domain/entity/kinds.ts";
-import { planCheck } from "../domain/run/adopt.ts";
-import { cannotCheck } from "../domain/run/check-problem.ts";
-import type { Check, CheckTarget } from "../domain/run/check.ts";
+import { planCheck } from "../domain/run/checks/adopt.ts";
+import type { Check, CheckTarget } from "../domain/run/checks/check.ts";
+import { cannotCheck } from "../domain/run/checks/check-problem.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
 import { listProjects } from "../domain/run/describe-config.ts";
 import type { Wanted } from "../domain/run/follow-up.ts";

@@ -3,7 +3,7 @@
 
 import type { Tx } from "../db/database.ts";
 import type { HomrConfig } from "../domain/homr/homr-config.ts";
-import { chooseObservationModel } from "../domain/homr/observation-model.ts";
+import { chooseObservationModel } from "../domain/homr/observe/observation-model.ts";
 import { findForbiddenModels } from "../domain/identity/quota.ts";
 import type { Run } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";

@@ -4,7 +4,7 @@
 
 import type { Tx } from "../db/database.ts";
 import type { ChatId } from "../domain/chat/chat.ts";
-import { pauseOutcome } from "../domain/homr/outcome-commands.ts";
+import { pauseOutcome } from "../domain/homr/commands/outcome-commands.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { cancel } from "../domain/run/commands.ts";
 import type { Env } from "../lib/env.ts";

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
-import { describeLength } from "../domain/run/measure-document.ts";
+import { describeLength } from "../domain/run/checks/measure-document.ts";
 import { pagePaths } from "../domain/workspace/pages.ts";
 import { createEntity } from "../store/entity/entity-store.ts";
 import { id, projectId, source, tags, title } from "./arg-shapes.ts";

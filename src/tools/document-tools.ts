@@ -5,7 +5,7 @@ import { z } from "zod";
 import { editText } from "../domain/entity/edit-text.ts";
 import type { Entity } from "../domain/entity/entity.ts";
 import { limits } from "../domain/entity/limits.ts";
-import { describeLength } from "../domain/run/measure-document.ts";
+import { describeLength } from "../domain/run/checks/measure-document.ts";
 import { documentTree, type TreeNode } from "../store/entity/edge-store.ts";
 import { content, expectedVersion, id, limit, projectId, source, workingNotes } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { visibleText } from "../domain/policy/fence-text.ts";
 import { normalUrl } from "../domain/policy/web-address.ts";
-import { renderPageHead } from "../domain/run/page-head.ts";
+import { renderPageHead } from "../domain/workspace/page-head.ts";
 import { outsideTool, refuse, type Tool, type ToolOutcome, type ToolRefusal } from "./tool.ts";
 import { type FetchDeps, type FetchedPage, fetchPage } from "./web/fetch-page.ts";
 import { pageTextMax } from "./web/limits.ts";

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Check } from "../../src/domain/run/check.ts";
+import type { Check } from "../../src/domain/run/checks/check.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
 import { agentPrompt } from "../../src/prompts/agent-prompt.ts";
 import { openBus } from "../../src/runner/bus/bus.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { defaultHomrConfig } from "../../src/domain/homr/homr-config.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";

@@ -2,7 +2,7 @@
 // folder has to survive beyond that, a crash between any two operations of its disk, is in src/runner/folder-store.test.ts.
 
 import { afterAll, expect, test } from "vitest";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import { cancel, pause, respond, resume, steer } from "../../src/domain/run/commands.ts";
 import type { IterationResult, WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import type { Run } from "../../src/domain/run/run.ts";

@@ -3,8 +3,8 @@
 
 import { expect, test } from "vitest";
 import { type ChatId, chatLimits } from "../../src/domain/chat/chat.ts";
-import { planCheck } from "../../src/domain/run/adopt.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
+import { planCheck } from "../../src/domain/run/checks/adopt.ts";
 import { pause } from "../../src/domain/run/commands.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { chatEngine } from "../../src/engine/chat/chat-engine.ts";

@@ -1,11 +1,11 @@
 // The one contract of everything that keeps outcomes: PostgreSQL and the memory of simulations.
 
 import { expect, test } from "vitest";
-import { emptyContext } from "../../src/domain/homr/context.ts";
+import { emptyContext } from "../../src/domain/homr/context/context.ts";
 import type { OutcomeId } from "../../src/domain/homr/outcome.ts";
 import { type OutcomeEffect, type OutcomeState, overMax } from "../../src/domain/homr/outcome-state.ts";
-import type { OutcomeTask } from "../../src/domain/homr/task.ts";
-import type { TaskId } from "../../src/domain/homr/task-id.ts";
+import type { OutcomeTask } from "../../src/domain/homr/tasks/task.ts";
+import type { TaskId } from "../../src/domain/homr/tasks/task-id.ts";
 import { cancel, pause } from "../../src/domain/run/commands.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";

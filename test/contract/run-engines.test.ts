@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import type { Chat } from "../../src/domain/chat/chat.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import type { RunId, RunningRun } from "../../src/domain/run/run.ts";
 import { startHomework } from "../../src/engine/chat/start-homework.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";

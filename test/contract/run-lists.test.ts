@@ -1,7 +1,7 @@
 // Lists of runs over HTTP: by status, by group, by a part of the objective; how many there are, and what they came to.
 
 import { expect, test } from "vitest";
-import { noStreaks } from "../../src/domain/run/streaks.ts";
+import { noStreaks } from "../../src/domain/run/gate/streaks.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { makeQuestion } from "../helpers/make-run.ts";
 import { insertRun, type RowStatus } from "../helpers/run-rows.ts";

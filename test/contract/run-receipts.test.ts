@@ -1,7 +1,7 @@
 // In which prompts a message of the user stood: from the ledger, which notes with every call how many messages its prompt contained.
 
 import { expect, test } from "vitest";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import { commitIteration } from "../../src/runs/commit-iteration.ts";
 import { makeHead } from "../helpers/make-entry.ts";
 import { makeResult } from "../helpers/make-run.ts";

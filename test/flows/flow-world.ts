@@ -4,7 +4,7 @@
 import { afterAll } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { planCheck } from "../../src/domain/run/adopt.ts";
+import { planCheck } from "../../src/domain/run/checks/adopt.ts";
 import { cancel, respond, steer } from "../../src/domain/run/commands.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { judge } from "../../src/engine/judge.ts";

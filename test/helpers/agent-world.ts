@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { planCheck } from "../../src/domain/run/adopt.ts";
+import { planCheck } from "../../src/domain/run/checks/adopt.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import type { AgentDeps, AgentTimes } from "../../src/engine/agent/agent-deps.ts";
 import { installAgentEngine } from "../../src/engine/agent/agent-engine.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { endArgs, planArgs, proposalArgs } from "../../src/domain/planner/answer.ts";
 import { toProposal } from "../../src/domain/planner/proposal.ts";
 import type { PlannerView } from "../../src/domain/planner/view.ts";
-import { judgeProposal } from "../../src/domain/run/judge-proposal.ts";
+import { judgeProposal } from "../../src/domain/run/checks/judge-proposal.ts";
 import { demoCall } from "../../src/llm/demo/demo-model.ts";
 import type { ModelMessage, ModelRequest, ToolCall } from "../../src/llm/model.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";

@@ -1,15 +1,15 @@
 // Outcomes, tasks, observations and escalations with boring defaults: a test names only what it is about.
 
-import { emptyContext } from "../../src/domain/homr/context.ts";
-import type { Escalation } from "../../src/domain/homr/escalation.ts";
+import { emptyContext } from "../../src/domain/homr/context/context.ts";
 import { defaultAutoResolve, defaultHomrConfig, type HomrConfig } from "../../src/domain/homr/homr-config.ts";
-import type { Observation, ObservationSummary } from "../../src/domain/homr/observation.ts";
+import type { Observation, ObservationSummary } from "../../src/domain/homr/observe/observation.ts";
 import { noIntent, type Outcome, type OutcomeId } from "../../src/domain/homr/outcome.ts";
 import type { HomrWorld, NewActivity, OutcomeMove, OutcomeState } from "../../src/domain/homr/outcome-state.ts";
-import { autoRetriesMax, type OutcomeTask, usualMaxAttempts, usualPriority } from "../../src/domain/homr/task.ts";
-import type { TaskId } from "../../src/domain/homr/task-id.ts";
+import type { Escalation } from "../../src/domain/homr/questions/escalation.ts";
+import { autoRetriesMax, type OutcomeTask, usualMaxAttempts, usualPriority } from "../../src/domain/homr/tasks/task.ts";
+import type { TaskId } from "../../src/domain/homr/tasks/task-id.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 
 export const taskId = (number: number): TaskId => `task_${number}` as TaskId;
 

@@ -2,14 +2,14 @@
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { emptyPlan, type PlanStep } from "../../src/domain/plan/plan.ts";
-import { noBest } from "../../src/domain/run/best.ts";
-import { defaultBudget, nothingSpent } from "../../src/domain/run/budget.ts";
-import type { Check, CheckTarget, Proof } from "../../src/domain/run/check.ts";
-import type { StatusClaim } from "../../src/domain/run/claim.ts";
+import { defaultBudget, nothingSpent } from "../../src/domain/run/budget/budget.ts";
+import type { Check, CheckTarget, Proof } from "../../src/domain/run/checks/check.ts";
+import { noBest } from "../../src/domain/run/gate/best.ts";
+import type { StatusClaim } from "../../src/domain/run/gate/claim.ts";
+import { noStreaks } from "../../src/domain/run/gate/streaks.ts";
 import type { IterationError, WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import type { Question } from "../../src/domain/run/question.ts";
 import type { RunId, RunningRun } from "../../src/domain/run/run.ts";
-import { noStreaks } from "../../src/domain/run/streaks.ts";
 
 export const note = { kind: "document", id: "doc_1" } as const;
 

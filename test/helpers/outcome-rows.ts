@@ -4,7 +4,7 @@
 import pg from "pg";
 import { defaultAutoResolve, defaultHomrConfig } from "../../src/domain/homr/homr-config.ts";
 import { noIntent, type OutcomeStatus } from "../../src/domain/homr/outcome.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { insertRun } from "./run-rows.ts";
 

@@ -3,12 +3,12 @@
 import { sql } from "kysely";
 import { afterAll } from "vitest";
 import type { Database, Tx } from "../../src/db/database.ts";
-import { isOpenEscalation } from "../../src/domain/homr/escalation.ts";
+import { startOutcome } from "../../src/domain/homr/commands/outcome-commands.ts";
 import type { Outcome, OutcomeId } from "../../src/domain/homr/outcome.ts";
-import { startOutcome } from "../../src/domain/homr/outcome-commands.ts";
 import type { HomrWorld, Moved, OutcomeState, Refused } from "../../src/domain/homr/outcome-state.ts";
-import type { OutcomeTask } from "../../src/domain/homr/task.ts";
-import type { TaskId } from "../../src/domain/homr/task-id.ts";
+import { isOpenEscalation } from "../../src/domain/homr/questions/escalation.ts";
+import type { OutcomeTask } from "../../src/domain/homr/tasks/task.ts";
+import type { TaskId } from "../../src/domain/homr/tasks/task-id.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import type { HomrDeps } from "../../src/homr/homr-deps.ts";
 import type { ModelOutcome, ModelRequest, Models } from "../../src/llm/model.ts";

@@ -3,7 +3,7 @@
 
 import type { Tx } from "../../src/db/database.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import type { IterationResult } from "../../src/domain/run/iteration-result.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";

@@ -1,8 +1,8 @@
 // Runs and notifications written straight into the tables, in whatever state a test needs, without a worker having been there.
 
 import type pg from "pg";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
-import { noStreaks } from "../../src/domain/run/streaks.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
+import { noStreaks } from "../../src/domain/run/gate/streaks.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { makeQuestion, makeStep } from "./make-run.ts";
 import { makeWorld } from "./test-world.ts";

@@ -1,7 +1,7 @@
 // What a run has read on the web, written into its journal as the tools write it: no test reaches the real web.
 
 import pg from "pg";
-import { renderPageHead } from "../../src/domain/run/page-head.ts";
+import { renderPageHead } from "../../src/domain/workspace/page-head.ts";
 import { embeddedDatabase } from "../chaos/chaos-database.ts";
 
 export type SampleSource = {

@@ -1,8 +1,8 @@
 // An engine without a model: a script says what each iteration does. It goes through the journal like a real one, so that
 // crashes, fences and money are those of the product.
 
-import type { Proof } from "../../src/domain/run/check.ts";
-import { errorFingerprint } from "../../src/domain/run/fingerprint.ts";
+import type { Proof } from "../../src/domain/run/checks/check.ts";
+import { errorFingerprint } from "../../src/domain/run/gate/fingerprint.ts";
 import {
   type Engine,
   type Interruption,

@@ -2,7 +2,7 @@
 // and the next one goes on. Call it at the top of a file.
 
 import type { Tx } from "../../src/db/database.ts";
-import { planCheck } from "../../src/domain/run/adopt.ts";
+import { planCheck } from "../../src/domain/run/checks/adopt.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
 import { realEnv } from "../../src/main/env.ts";

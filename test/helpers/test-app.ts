@@ -12,7 +12,7 @@ import { startListener } from "../../src/db/listener.ts";
 import { newestVersion } from "../../src/db/migrate.ts";
 import { defaultHomrConfig } from "../../src/domain/homr/homr-config.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import type { Instant } from "../../src/lib/env.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";

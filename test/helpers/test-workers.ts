@@ -4,7 +4,7 @@
 import { afterAll } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import { startNotifier } from "../../src/db/notifier.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { iterationHandler } from "../../src/loop/iteration-handler.ts";
 import { startWorker } from "../../src/loop/worker.ts";

@@ -1,10 +1,10 @@
 // Cases of peers about finishing: what counts as done, what as evidence, and what a judge may say.
 
-import { defaultBudget } from "../../src/domain/run/budget.ts";
-import type { Check } from "../../src/domain/run/check.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
+import type { Check } from "../../src/domain/run/checks/check.ts";
+import { readJudgeAnswer } from "../../src/domain/run/checks/judge-answer.ts";
 import { resume } from "../../src/domain/run/commands.ts";
 import type { WorkedIteration } from "../../src/domain/run/iteration-result.ts";
-import { readJudgeAnswer } from "../../src/domain/run/judge-answer.ts";
 import { take } from "../../src/domain/run/take.ts";
 import { failure, idle, makeCheck, makeClaim, makeProof, makeQuestion } from "../helpers/make-run.ts";
 import {

@@ -1,11 +1,11 @@
 // Cases of peers about going in circles: breakers, the same error, the same actions, rules of the loop, and accounting.
 
-import { defaultBreakers, trippedBreaker } from "../../src/domain/run/breakers.ts";
-import { allowsCall, defaultBudget, nothingSpent } from "../../src/domain/run/budget.ts";
-import type { Check } from "../../src/domain/run/check.ts";
+import { allowsCall, defaultBudget, nothingSpent } from "../../src/domain/run/budget/budget.ts";
+import type { Check } from "../../src/domain/run/checks/check.ts";
 import { cancel, pause, resume } from "../../src/domain/run/commands.ts";
+import { defaultBreakers, trippedBreaker } from "../../src/domain/run/gate/breakers.ts";
+import { noStreaks } from "../../src/domain/run/gate/streaks.ts";
 import type { RunState } from "../../src/domain/run/run.ts";
-import { noStreaks } from "../../src/domain/run/streaks.ts";
 import { take } from "../../src/domain/run/take.ts";
 import { failure, idle, makeCheck, makeClaim, makeProof, makeResult, makeRun, makeStep } from "../helpers/make-run.ts";
 import {

@@ -1,14 +1,14 @@
 // Plays what peers' tests describe through our own rules: whole runs through `conclude`, texts through the readers. A row
 // names the peer's case, what we answer, and why where that is another answer than the peer's.
 
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
-import { claimsDone } from "../../src/domain/run/claim.ts";
 import { conclude } from "../../src/domain/run/conclude.ts";
-import { outputErrorFingerprint } from "../../src/domain/run/error-lines.ts";
-import type { Decision } from "../../src/domain/run/exit-gate.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
+import { claimsDone } from "../../src/domain/run/gate/claim.ts";
+import type { Decision } from "../../src/domain/run/gate/exit-gate.ts";
 import type { IterationResult, WorkedIteration } from "../../src/domain/run/iteration-result.ts";
+import { outputErrorFingerprint } from "../../src/domain/run/output/error-lines.ts";
+import { parseStatusBlock } from "../../src/domain/run/output/status-block.ts";
 import type { Run, RunningRun, RunState } from "../../src/domain/run/run.ts";
-import { parseStatusBlock } from "../../src/domain/run/status-block.ts";
 import { idle, makeProof, makeResult, makeRun } from "../helpers/make-run.ts";
 
 /** An id without a number: a case of the same kind that is ours. */

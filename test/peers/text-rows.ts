@@ -1,8 +1,8 @@
 // Cases of peers about reading texts: status blocks, promises, boxes of a plan, questions in prose, limits of providers.
 
 import { judgeBoxes } from "../../src/domain/plan/plan-boxes.ts";
-import { asksReader } from "../../src/domain/run/asks.ts";
-import { type AgentSpeech, type EndingFacts, endingOf } from "../../src/domain/run/provider-limit.ts";
+import { asksReader } from "../../src/domain/run/output/asks.ts";
+import { type AgentSpeech, type EndingFacts, endingOf } from "../../src/domain/run/provider/provider-limit.ts";
 import { block, lastDecision, type Row, saying, saysDone } from "./play.ts";
 
 const done = block("EXIT_SIGNAL: true");

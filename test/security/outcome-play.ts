@@ -1,11 +1,11 @@
 // Plays an outcome whose first task is poisoned: a page on the web makes its worker write an order for others into its output. What comes
 // of it goes through the real observation, the real rules and the real store, until a worker reads it who has a secret, and obeys.
 
-import { isOpenEscalation } from "../../src/domain/homr/escalation.ts";
 import type { OutcomeId } from "../../src/domain/homr/outcome.ts";
 import type { OutcomeState } from "../../src/domain/homr/outcome-state.ts";
-import { answerEscalation } from "../../src/domain/homr/resolve.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { isOpenEscalation } from "../../src/domain/homr/questions/escalation.ts";
+import { answerEscalation } from "../../src/domain/homr/questions/resolve.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { ModelRequest } from "../../src/llm/model.ts";
 import { realEnv } from "../../src/main/env.ts";

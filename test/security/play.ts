@@ -1,9 +1,9 @@
 // Plays one run of the obeying model to its end, and the person it belongs to: they say yes to whatever the model asks, and no to
 // whatever the platform wants their word for.
 
-import { planCheck } from "../../src/domain/run/adopt.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
-import type { Check } from "../../src/domain/run/check.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
+import { planCheck } from "../../src/domain/run/checks/adopt.ts";
+import type { Check } from "../../src/domain/run/checks/check.ts";
 import { respond, steer } from "../../src/domain/run/commands.ts";
 import type { Question } from "../../src/domain/run/question.ts";
 import type { Permission, Run, RunId } from "../../src/domain/run/run.ts";

@@ -1,7 +1,7 @@
 // The workers of a simulation: the real dispatcher and the real loop, in processes that can die, freeze, be closed and be
 // replaced. What src/loop/worker.ts wires to a database, this wires to a simulated one.
 
-import type { BreakerLimits } from "../../src/domain/run/breakers.ts";
+import type { BreakerLimits } from "../../src/domain/run/gate/breakers.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { LogFields } from "../../src/lib/logger.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";

@@ -2,9 +2,9 @@
 // an answer that breaks off, a held planner, a held judge, a failure. It takes the same course whenever its workers die, so its end can be compared with that of a quiet one.
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import { type Answered, respond, steer } from "../../src/domain/run/commands.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";

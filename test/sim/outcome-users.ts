@@ -1,17 +1,13 @@
 // The people of a simulation who have outcomes: they start them, answer, dismiss, edit, skip, retry, pause and resume, each at the worst
 // moment and sometimes twice at once. Everything goes through the product's own commands.
 
-import { type Escalation, isOpenEscalation } from "../../src/domain/homr/escalation.ts";
-import type { Outcome, OutcomeId } from "../../src/domain/homr/outcome.ts";
 import {
   archiveOutcome,
   intervene,
   pauseOutcome,
   resumeOutcome,
   startOutcome,
-} from "../../src/domain/homr/outcome-commands.ts";
-import { answerEscalation, confirmAnswer, dismissEscalation, rejectAnswer } from "../../src/domain/homr/resolve.ts";
-import type { TaskId } from "../../src/domain/homr/task-id.ts";
+} from "../../src/domain/homr/commands/outcome-commands.ts";
 import {
   addDependency,
   addTask,
@@ -19,9 +15,18 @@ import {
   obsoleteTask,
   retryTask,
   satisfyGate,
-} from "../../src/domain/homr/task-commands.ts";
+} from "../../src/domain/homr/commands/task-commands.ts";
+import type { Outcome, OutcomeId } from "../../src/domain/homr/outcome.ts";
+import { type Escalation, isOpenEscalation } from "../../src/domain/homr/questions/escalation.ts";
+import {
+  answerEscalation,
+  confirmAnswer,
+  dismissEscalation,
+  rejectAnswer,
+} from "../../src/domain/homr/questions/resolve.ts";
+import type { TaskId } from "../../src/domain/homr/tasks/task-id.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import { respond } from "../../src/domain/run/commands.ts";
 import { AppError } from "../../src/lib/app-error.ts";
 import { commandOutcome, type OutcomeCommand } from "../../src/outcomes/command-outcome.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import type { Lease, ModelCall } from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { runWorld } from "../helpers/run-world.ts";

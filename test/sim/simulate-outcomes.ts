@@ -3,7 +3,7 @@
 
 import type { OutcomeId } from "../../src/domain/homr/outcome.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import type { HomrDeps } from "../../src/homr/homr-deps.ts";
 import { toHomrJob } from "../../src/store/outcome/homr-jobs.ts";
 import { Crew } from "./crew.ts";

@@ -1,7 +1,7 @@
 // Plays one seed: a time in which everything goes wrong, then a calm one in which every run has to come to rest.
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import type { Backend } from "./backend.ts";
 import { Crew } from "./crew.ts";

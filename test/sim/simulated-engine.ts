@@ -1,7 +1,7 @@
 // An engine whose model is chance: sessions of several answers with tools in between, executors at once, and a summary in
 // the end. What a provider's fault leads to is decided by the product's own code.
 
-import { errorFingerprint, toIterationError } from "../../src/domain/run/fingerprint.ts";
+import { errorFingerprint, toIterationError } from "../../src/domain/run/gate/fingerprint.ts";
 import { type Engine, type IterationInput, untilInterrupted, type Worked } from "../../src/runs/ports/engine.ts";
 import { platformLane } from "../../src/runs/ports/run-store.ts";
 import { makeClaim, makeQuestion, makeStep } from "../helpers/make-run.ts";

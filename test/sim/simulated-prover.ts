@@ -1,8 +1,8 @@
 // Runs the checks of a simulated run: documents are counted, and a judge is asked through the journal once they are enough, as
 // src/engine/prove.ts does it. What a fault of the judge leads to is written here a second time, on purpose.
 
-import type { Check, Proof } from "../../src/domain/run/check.ts";
-import { readStance } from "../../src/domain/run/claim.ts";
+import type { Check, Proof } from "../../src/domain/run/checks/check.ts";
+import { readStance } from "../../src/domain/run/gate/claim.ts";
 import type { Run, RunningRun } from "../../src/domain/run/run.ts";
 import { Interrupted, type Journal, type Prover, untilInterrupted, type Worked } from "../../src/runs/ports/engine.ts";
 import { guardOf } from "./faulty-ports.ts";

@@ -2,7 +2,7 @@
 // moment and sometimes twice at once. Everything goes through the product's own commands.
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { type Budget, defaultBudget } from "../../src/domain/run/budget.ts";
+import { type Budget, defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import { type Answered, cancel, pause, respond, resume, steer } from "../../src/domain/run/commands.ts";
 import { fork } from "../../src/domain/run/fork.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";

@@ -3,8 +3,8 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { planCheck } from "../../src/domain/run/adopt.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
+import { planCheck } from "../../src/domain/run/checks/adopt.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import { updateEntity } from "../../src/store/entity/entity-store.ts";
 import { call, hallWords, inProject, pageCheck, pageRun, step } from "../helpers/planner-scenario.ts";

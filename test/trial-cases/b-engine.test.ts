@@ -2,10 +2,10 @@
 // and beside each case its neighbour that comes out otherwise. What one session does alone is tested in src/engine/planner.
 
 import { expect, test } from "vitest";
-import { defaultBreakers } from "../../src/domain/run/breakers.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
 import { steer } from "../../src/domain/run/commands.ts";
 import { conclude } from "../../src/domain/run/conclude.ts";
+import { defaultBreakers } from "../../src/domain/run/gate/breakers.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import { makeCheck, makeResult } from "../helpers/make-run.ts";
 import { call, hallWords, inProject, pageCheck, step, task } from "../helpers/planner-scenario.ts";
@@ -151,7 +151,7 @@ test("B7: an executor is shown about a dozen tools, or those that its task names
 const repeating = { noProgress: 1, sameAction: 1, lastActions: "a" };
 
 test("B8: a planner that repeated itself is told so, but not right after the user spoke", async () => {
-  const { noStreaks } = await import("../../src/domain/run/streaks.ts");
+  const { noStreaks } = await import("../../src/domain/run/gate/streaks.ts");
   const streaks = { ...noStreaks, ...repeating };
   const guidance = { next: "recover", why: "It has not got anywhere" } as const;
   const silent = await begin(() => ended, { streaks, guidance });

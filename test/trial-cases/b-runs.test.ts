@@ -2,8 +2,8 @@
 // changes their mind is followed each time.
 
 import { afterEach, expect, test } from "vitest";
-import { planCheck } from "../../src/domain/run/adopt.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { defaultBudget } from "../../src/domain/run/budget/budget.ts";
+import { planCheck } from "../../src/domain/run/checks/adopt.ts";
 import { respond, steer } from "../../src/domain/run/commands.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import { setEntityBinned } from "../../src/store/entity/entity-store.ts";

@@ -1,7 +1,7 @@
 // What the commands that start agents have in common: which agents, where they work, below which run.
 
 import { statSync } from "node:fs";
-import type { Check } from "../../domain/run/check.ts";
+import type { Check } from "../../domain/run/checks/check.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { LoadedConfig } from "../../runner/config/config.ts";
 import { absolute } from "../../runner/config/layer.ts";

@@ -1,7 +1,7 @@
 // `homework escalation …`: what HOMЯ asks, and deciding it.
 
 import { type Command, Option } from "commander";
-import { escalationStatuses } from "../../domain/homr/escalation.ts";
+import { escalationStatuses } from "../../domain/homr/questions/escalation.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Escalation, type RunSummary, routes } from "../../protocol/api.ts";
 import type { Api } from "../../protocol/client.ts";

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { outcomeStatuses, workersMax } from "../../domain/homr/outcome.ts";
 import { activityTypes } from "../../domain/homr/outcome-state.ts";
-import { taskStatuses } from "../../domain/homr/task.ts";
+import { taskStatuses } from "../../domain/homr/tasks/task.ts";
 import { type EngineName, engines } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type HomrActivity, type Outcome, type OutcomeSummary, type OutcomeTask, routes } from "../../protocol/api.ts";

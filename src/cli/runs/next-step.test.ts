@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { makeWireRun } from "../../../test/helpers/cli-runs.ts";
 import { makeRun } from "../../../test/helpers/make-run.ts";
-import type { Spent } from "../../domain/run/budget.ts";
+import type { Spent } from "../../domain/run/budget/budget.ts";
 import { resume } from "../../domain/run/commands.ts";
 import { followUp } from "../../domain/run/follow-up.ts";
 import { type Run, type RunId, type RunStatus, runStatuses } from "../../domain/run/run.ts";

@@ -1,7 +1,7 @@
 // The check that every task of `run-agent` has: the file DONE, which is how an agent says that it is done. It is the claim, so it is not
 // counted among the checks that a person gave.
 
-import type { Check } from "../run/check.ts";
+import type { Check } from "../run/checks/check.ts";
 
 export const doneCheck: Check = {
   id: "done",

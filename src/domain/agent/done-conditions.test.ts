@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { planCheck } from "../run/adopt.ts";
-import type { Check } from "../run/check.ts";
+import { planCheck } from "../run/checks/adopt.ts";
+import type { Check } from "../run/checks/check.ts";
 import { anyFile } from "./any-file.ts";
 import { doneCheck } from "./done-check.ts";
 import { tellConditions } from "./done-conditions.ts";

@@ -1,7 +1,7 @@
 // What has to hold before DONE is accepted, one sentence each, for the agent that works on it.
 
-import type { Check } from "../run/check.ts";
-import { describeCheck } from "../run/describe-check.ts";
+import type { Check } from "../run/checks/check.ts";
+import { describeCheck } from "../run/checks/describe-check.ts";
 import { anyFile } from "./any-file.ts";
 import { isDoneCheck } from "./done-check.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { planCheck } from "../run/adopt.ts";
-import type { Check, Proof } from "../run/check.ts";
+import { planCheck } from "../run/checks/adopt.ts";
+import type { Check, Proof } from "../run/checks/check.ts";
 import type { Guidance } from "../run/run.ts";
 import { doneCheck } from "./done-check.ts";
 import { listReasons, readLastStart } from "./last-start.ts";

@@ -1,7 +1,7 @@
 // What the start of an agent before this one came to, for the next one: whether it left DONE, and what stood against that.
 
-import type { Proof } from "../run/check.ts";
-import { wasNotAsked } from "../run/not-asked.ts";
+import type { Proof } from "../run/checks/check.ts";
+import { wasNotAsked } from "../run/checks/not-asked.ts";
 import type { Run } from "../run/run.ts";
 import { isDoneCheck } from "./done-check.ts";
 

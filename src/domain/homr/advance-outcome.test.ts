@@ -9,12 +9,12 @@ import {
 } from "../../../test/helpers/make-outcome.ts";
 import type { RunId } from "../run/run.ts";
 import { advanceOutcome, supervisionEveryMs } from "./advance-outcome.ts";
+import { resumeOutcome } from "./commands/outcome-commands.ts";
 import { defaultAutoResolve } from "./homr-config.ts";
 import type { Outcome } from "./outcome.ts";
-import { resumeOutcome } from "./outcome-commands.ts";
 import type { OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { taskOf } from "./state-changes.ts";
-import type { Gate, OutcomeTask, TaskStatus } from "./task.ts";
+import type { Gate, OutcomeTask, TaskStatus } from "./tasks/task.ts";
 
 const nowMs = 2_000;
 const gate: Gate = { id: "yes", kind: "human_approval", label: "The boss agrees", given: null };

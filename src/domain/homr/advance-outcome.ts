@@ -1,19 +1,19 @@
 // What happens next in an outcome, after anything has changed in it: tasks begin, failed ones that hold up the rest are tried again, a
 // person is asked, or the whole is reviewed. Every rule ends with it; a second time at once it begins nothing more.
 
-import { closeMootQuestions, dismissAll } from "./close-questions.ts";
-import { indexTasks, unmetDependencies } from "./dependencies.ts";
-import { isOpenEscalation } from "./escalation.ts";
-import { openEscalation } from "./open-escalation.ts";
 import type { HomrWorld, OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
-import { settlePauses } from "./pausing.ts";
-import { hasMoneyLeft, hasOpenGate, isWholePaused, pickTasks } from "./pick-tasks.ts";
-import { askAboutBlockers, askForGates } from "./platform-questions.ts";
+import { closeMootQuestions, dismissAll } from "./questions/close-questions.ts";
+import { isOpenEscalation } from "./questions/escalation.ts";
+import { openEscalation } from "./questions/open-escalation.ts";
+import { askAboutBlockers, askForGates } from "./questions/platform-questions.ts";
 import { followedBy, logged } from "./state-changes.ts";
-import { isOpenTask, isSettledTask, type OutcomeTask } from "./task.ts";
-import type { TaskId } from "./task-id.ts";
-import { listNumbers, withTasks } from "./task-list.ts";
-import { newTaskRun } from "./task-run.ts";
+import { indexTasks, unmetDependencies } from "./tasks/dependencies.ts";
+import { settlePauses } from "./tasks/pausing.ts";
+import { hasMoneyLeft, hasOpenGate, isWholePaused, pickTasks } from "./tasks/pick-tasks.ts";
+import { isOpenTask, isSettledTask, type OutcomeTask } from "./tasks/task.ts";
+import type { TaskId } from "./tasks/task-id.ts";
+import { listNumbers, withTasks } from "./tasks/task-list.ts";
+import { newTaskRun } from "./tasks/task-run.ts";
 
 /** While tasks run, someone looks at them this often (`supervise.ts`). */
 export const supervisionEveryMs = 5 * 60_000;

@@ -1,15 +1,15 @@
 // What a draft leads to: intent, approach and tasks become the outcome's, where its owner has not written them meanwhile. Nothing begins
 // from it unless the owner has started the outcome already.
 
-import { nameObjective } from "../run/notification.ts";
+import { nameObjective } from "../run/report/notification.ts";
 import { advanceOutcome, isBeingDrafted } from "./advance-outcome.ts";
-import { addTasks } from "./new-tasks.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OutcomeDraft } from "./outcome-draft.ts";
 import type { HomrWorld, OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { followedBy, logged } from "./state-changes.ts";
-import type { OutcomeTask } from "./task.ts";
-import { withTasks } from "./task-list.ts";
+import { addTasks } from "./tasks/new-tasks.ts";
+import type { OutcomeTask } from "./tasks/task.ts";
+import { withTasks } from "./tasks/task-list.ts";
 
 export function applyDraft(state: OutcomeState, draft: OutcomeDraft, world: HomrWorld): OutcomeMove {
   const { outcome } = state;

@@ -10,13 +10,13 @@ import {
   makeWorld,
   taskId,
 } from "../../../test/helpers/make-outcome.ts";
-import { applyObservation } from "./apply-observation.ts";
-import { briefOf } from "./brief.ts";
+import { briefOf } from "./context/brief.ts";
 import { defaultHomrConfig, type HomrConfig, homrConfig } from "./homr-config.ts";
-import type { DriftItem, FoundDiscovery, Observation } from "./observation.ts";
-import { chooseObservationModel } from "./observation-model.ts";
+import { applyObservation } from "./observe/apply-observation.ts";
+import type { DriftItem, FoundDiscovery, Observation } from "./observe/observation.ts";
+import { chooseObservationModel } from "./observe/observation-model.ts";
+import { shouldObserve } from "./observe/read-observation.ts";
 import type { OutcomeMove, OutcomeState } from "./outcome-state.ts";
-import { shouldObserve } from "./read-observation.ts";
 
 type Change = Partial<HomrConfig>;
 /** What can be seen of a configuration; it has to differ between the two. */

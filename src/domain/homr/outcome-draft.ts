@@ -3,8 +3,8 @@
 
 import { z } from "zod";
 import { fitAnswer } from "./fit-answer.ts";
-import type { NewTask } from "./new-tasks.ts";
 import { type Intent, intentPriorities } from "./outcome.ts";
+import type { NewTask } from "./tasks/new-tasks.ts";
 
 export const draftLimits = { tasks: 20, items: 20 } as const;
 

@@ -2,10 +2,10 @@
 // needs more asks for it.
 
 import { z } from "zod";
-import { type Escalation, escalationStatuses } from "./escalation.ts";
 import { outcomeStatuses } from "./outcome.ts";
 import { activityTypes, type NewActivity, type OutcomeState } from "./outcome-state.ts";
-import { type OutcomeTask, taskStatuses } from "./task.ts";
+import { type Escalation, escalationStatuses } from "./questions/escalation.ts";
+import { type OutcomeTask, taskStatuses } from "./tasks/task.ts";
 
 const whole = z.number().int();
 

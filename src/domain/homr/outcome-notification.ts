@@ -2,8 +2,8 @@
 // where it can be answered, and carries its options for channels that have buttons.
 
 import type { Notification } from "../notification.ts";
-import type { Escalation } from "./escalation.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Escalation } from "./questions/escalation.ts";
 
 const messageMax = 300;
 /** As much of a question as a message of a chat has room for. */

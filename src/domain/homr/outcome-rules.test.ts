@@ -6,11 +6,6 @@ import { expect } from "vitest";
 import { makeObservation, makeOutcome, makeState, makeTask, taskId } from "../../../test/helpers/make-outcome.ts";
 import type { RunId } from "../run/run.ts";
 import { advanceOutcome } from "./advance-outcome.ts";
-import { applyObservation } from "./apply-observation.ts";
-import { indexTasks, unmetDependencies } from "./dependencies.ts";
-import { isOpenEscalation, optionActions } from "./escalation.ts";
-import type { Observation, SteeringWish } from "./observation.ts";
-import { openEscalation } from "./open-escalation.ts";
 import {
   archiveOutcome,
   editOutcome,
@@ -18,18 +13,7 @@ import {
   pauseOutcome,
   resumeOutcome,
   startOutcome,
-} from "./outcome-commands.ts";
-import type { HomrWorld, Moved, OutcomeMove, OutcomeState, Refused } from "./outcome-state.ts";
-import { pausedTasks } from "./pausing.ts";
-import { hasOpenGate } from "./pick-tasks.ts";
-import { answerEscalation, dismissEscalation } from "./resolve.ts";
-import { applyReview } from "./review-outcome.ts";
-import { settleAttempt } from "./settle-attempt.ts";
-import { splitTask } from "./split-task.ts";
-import { followedBy } from "./state-changes.ts";
-import { supervise } from "./supervise.ts";
-import { isOpenTask, isSettledTask, type OutcomeTask, openTasksMax } from "./task.ts";
-import type { TaskId } from "./task-id.ts";
+} from "./commands/outcome-commands.ts";
 import {
   addDependency,
   addTask,
@@ -38,8 +22,24 @@ import {
   removeDependency,
   retryTask,
   satisfyGate,
-} from "./task-commands.ts";
-import { countOpenTasks } from "./task-list.ts";
+} from "./commands/task-commands.ts";
+import { applyObservation } from "./observe/apply-observation.ts";
+import type { Observation, SteeringWish } from "./observe/observation.ts";
+import type { HomrWorld, Moved, OutcomeMove, OutcomeState, Refused } from "./outcome-state.ts";
+import { isOpenEscalation, optionActions } from "./questions/escalation.ts";
+import { openEscalation } from "./questions/open-escalation.ts";
+import { answerEscalation, dismissEscalation } from "./questions/resolve.ts";
+import { applyReview } from "./review-outcome.ts";
+import { followedBy } from "./state-changes.ts";
+import { indexTasks, unmetDependencies } from "./tasks/dependencies.ts";
+import { pausedTasks } from "./tasks/pausing.ts";
+import { hasOpenGate } from "./tasks/pick-tasks.ts";
+import { settleAttempt } from "./tasks/settle-attempt.ts";
+import { splitTask } from "./tasks/split-task.ts";
+import { supervise } from "./tasks/supervise.ts";
+import { isOpenTask, isSettledTask, type OutcomeTask, openTasksMax } from "./tasks/task.ts";
+import type { TaskId } from "./tasks/task-id.ts";
+import { countOpenTasks } from "./tasks/task-list.ts";
 
 /** Small numbers choose among what there is: a task, a run, an escalation, a size. */
 type Step = { readonly kind: number; readonly a: number; readonly b: number; readonly c: number };

@@ -4,12 +4,12 @@
 
 import type { NewRun } from "../run/new-run.ts";
 import type { RunId } from "../run/run.ts";
-import type { Cause, OutcomeContext } from "./context.ts";
-import type { Escalation } from "./escalation.ts";
-import type { Observation, ObservationSummary } from "./observation.ts";
+import type { Cause, OutcomeContext } from "./context/context.ts";
+import type { Observation, ObservationSummary } from "./observe/observation.ts";
 import type { Outcome } from "./outcome.ts";
-import type { OutcomeTask } from "./task.ts";
-import type { TaskId } from "./task-id.ts";
+import type { Escalation } from "./questions/escalation.ts";
+import type { OutcomeTask } from "./tasks/task.ts";
+import type { TaskId } from "./tasks/task-id.ts";
 
 /** So many of the completed and obsolete tasks, the newest, stand in prompts beside the open ones. */
 export const overMax = 20;

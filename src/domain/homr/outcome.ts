@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Brand } from "../../lib/brand.ts";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
 import type { UserId } from "../identity/identity.ts";
-import type { Budget, Spent } from "../run/budget.ts";
+import type { Budget, Spent } from "../run/budget/budget.ts";
 import type { EngineName, Permission } from "../run/run.ts";
 import type { RunModels } from "../run/run-models.ts";
 import type { AutoResolve, HomrConfig } from "./homr-config.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { makeEscalation, makeOutcome, makeState, makeTask, makeWorld } from "../../../test/helpers/make-outcome.ts";
-import type { Escalation } from "./escalation.ts";
+import { intervene } from "./commands/outcome-commands.ts";
 import type { Outcome } from "./outcome.ts";
-import { intervene } from "./outcome-commands.ts";
 import type { OutcomeState } from "./outcome-state.ts";
-import { answerEscalation } from "./resolve.ts";
+import type { Escalation } from "./questions/escalation.ts";
+import { answerEscalation } from "./questions/resolve.ts";
 import { applyReview, missReview, type OutcomeReview } from "./review-outcome.ts";
-import { type OutcomeTask, openTasksMax } from "./task.ts";
+import { type OutcomeTask, openTasksMax } from "./tasks/task.ts";
 
 const done = makeTask(1, { status: "completed" });
 const clean: OutcomeReview = { cycle: 1, findings: [], redChecks: [], summary: "All is well", gaps: [] };

@@ -2,15 +2,15 @@
 // after two clean reviews in a row, in which every acceptance check was green.
 
 import { advanceOutcome, isAnswerAwaited } from "./advance-outcome.ts";
-import { addTasks } from "./new-tasks.ts";
-import type { QualityIssue } from "./observation.ts";
-import { openEscalation } from "./open-escalation.ts";
+import type { QualityIssue } from "./observe/observation.ts";
 import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
-import { askAboutMissedReviews, askAboutReviews } from "./platform-questions.ts";
+import { openEscalation } from "./questions/open-escalation.ts";
+import { askAboutMissedReviews, askAboutReviews } from "./questions/platform-questions.ts";
 import { followedBy, logged } from "./state-changes.ts";
-import { correctivePriority, isSettledTask, type OutcomeTask } from "./task.ts";
-import type { TaskId } from "./task-id.ts";
-import { nameTask, shorten } from "./task-list.ts";
+import { addTasks } from "./tasks/new-tasks.ts";
+import { correctivePriority, isSettledTask, type OutcomeTask } from "./tasks/task.ts";
+import type { TaskId } from "./tasks/task-id.ts";
+import { nameTask, shorten } from "./tasks/task-list.ts";
 
 export type OutcomeReview = {
   /** 1 for the first review of the outcome. */

@@ -1,10 +1,10 @@
 // Small steps that every rule of an outcome takes: find a task, change it, say what was done, do one move after another.
 
 import { assert } from "../../lib/assert.ts";
-import type { Escalation } from "./escalation.ts";
 import type { NewActivity, OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
-import { isSettledTask, type OutcomeTask } from "./task.ts";
-import type { TaskId } from "./task-id.ts";
+import type { Escalation } from "./questions/escalation.ts";
+import { isSettledTask, type OutcomeTask } from "./tasks/task.ts";
+import type { TaskId } from "./tasks/task-id.ts";
 
 export function taskOf(state: OutcomeState, id: TaskId): OutcomeTask {
   const task = state.tasks.find((each) => each.id === id);

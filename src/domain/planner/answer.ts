@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { entityKinds } from "../entity/kinds.ts";
 import { stepStatuses } from "../plan/plan.ts";
-import { linkEntity } from "../run/checks.ts";
+import { linkEntity } from "../run/checks/evidence.ts";
 
 export const answerLimits = { steps: 40, deliverables: 20, checks: 40, tasks: 6, questions: 5, listed: 40 } as const;
 

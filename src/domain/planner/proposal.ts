@@ -2,7 +2,7 @@
 // (`judgeProposal` in src/domain/run/).
 
 import { unreachable } from "../../lib/assert.ts";
-import type { Check, CheckTarget, Deliverable } from "../run/check.ts";
+import type { Check, CheckTarget, Deliverable } from "../run/checks/check.ts";
 import type { Proposal } from "../run/iteration-result.ts";
 import type { ProposedCheck } from "./answer.ts";
 

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { PlanStep } from "../plan/plan.ts";
 import type { ForeignText } from "../policy/foreign-text.ts";
-import type { Deliverable } from "../run/check.ts";
+import type { Deliverable } from "../run/checks/check.ts";
 import type { Guidance, Permission, RunContext } from "../run/run.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RunBefore } from "./run-before.ts";

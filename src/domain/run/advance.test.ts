@@ -10,10 +10,10 @@ import {
 } from "../../../test/helpers/make-run.ts";
 import { advance } from "./advance.ts";
 import type { Effect } from "./effects.ts";
-import { decide } from "./exit-gate.ts";
+import { decide } from "./gate/exit-gate.ts";
+import { noStreaks } from "./gate/streaks.ts";
 import type { IterationResult } from "./iteration-result.ts";
 import type { RunningRun } from "./run.ts";
-import { noStreaks } from "./streaks.ts";
 
 /** Judges and advances, as the loop does. */
 function play(run: Partial<RunningRun>, result: IterationResult) {

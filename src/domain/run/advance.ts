@@ -2,15 +2,15 @@
 // one of the next job, or a report and a notification. One function carries them out (src/runs/).
 
 import { unreachable } from "../../lib/assert.ts";
-import type { Adopted } from "./adopt.ts";
-import type { Proof } from "./check.ts";
+import type { Adopted } from "./checks/adopt.ts";
+import type { Proof } from "./checks/check.ts";
 import { append, type Effect, type EndedIteration, leaveSlot, type Move } from "./effects.ts";
-import { type Decision, streaksAfter } from "./exit-gate.ts";
-import { holdAgain } from "./holds.ts";
+import { type Decision, streaksAfter } from "./gate/exit-gate.ts";
+import { bestAfter } from "./gate/progress.ts";
+import type { Streaks } from "./gate/streaks.ts";
 import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
-import { bestAfter } from "./progress.ts";
+import { holdAgain } from "./provider/holds.ts";
 import type { Holds, Run, RunningRun, RunState } from "./run.ts";
-import type { Streaks } from "./streaks.ts";
 
 export type Changed = Pick<Adopted, "changes" | "asked" | "why"> & {
   /** This iteration brought checks that the run did not have before. */

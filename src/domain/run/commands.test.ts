@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeProof, makeQuestion, makeRun } from "../../../test/helpers/make-run.ts";
-import type { TaskId } from "../homr/task-id.ts";
+import type { TaskId } from "../homr/tasks/task-id.ts";
 import { type Answered, admit, cancel, endAtLimit, pause, respond, rest, resume, steer } from "./commands.ts";
 import type { Run, RunState } from "./run.ts";
 

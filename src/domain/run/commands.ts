@@ -1,16 +1,16 @@
 // What a person may do to a run. Each command says yes, with the next run and its effects, or no, with a reason they can
 // act on. Of a command and a commit that meet, the one that comes second sees what the first one did.
 
-import { describeChanges, settleAwaited } from "./adopt.ts";
-import { readApproval } from "./approval-answer.ts";
-import { type Budget, type Reached, reachedLimit } from "./budget.ts";
+import { type Budget, type Reached, reachedLimit } from "./budget/budget.ts";
+import { describeChanges, settleAwaited } from "./checks/adopt.ts";
+import { readApproval } from "./checks/approval-answer.ts";
 import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
-import { isMidway } from "./stop-reason.ts";
-import { isToldToUser } from "./notification.ts";
+import { noStreaks } from "./gate/streaks.ts";
 import type { Question } from "./question.ts";
+import { isToldToUser } from "./report/notification.ts";
 import { isTerminal, type Run, type RunStatus, tellStatus } from "./run.ts";
-import { noStreaks } from "./streaks.ts";
+import { isMidway } from "./stop-reason.ts";
 
 export type Answered<T = Move> =
   | { readonly isDone: true; readonly move: T }

@@ -12,9 +12,9 @@ import {
   makeStep,
   note,
 } from "../../../test/helpers/make-run.ts";
-import { planCheck } from "./adopt.ts";
-import { defaultBreakers } from "./breakers.ts";
+import { planCheck } from "./checks/adopt.ts";
 import { conclude } from "./conclude.ts";
+import { defaultBreakers } from "./gate/breakers.ts";
 import type { WorkedIteration } from "./iteration-result.ts";
 import type { Run, RunningRun } from "./run.ts";
 

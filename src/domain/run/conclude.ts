@@ -1,10 +1,10 @@
 // What an iteration leads to, from its result to what has to be committed: adopt what was promised, decide, advance.
 
-import { type Adopted, adopt, checksQuestion } from "./adopt.ts";
 import { advance } from "./advance.ts";
-import type { BreakerLimits } from "./breakers.ts";
+import { type Adopted, adopt, checksQuestion } from "./checks/adopt.ts";
 import type { Move } from "./effects.ts";
-import { type Decision, decide } from "./exit-gate.ts";
+import type { BreakerLimits } from "./gate/breakers.ts";
+import { type Decision, decide } from "./gate/exit-gate.ts";
 import type { IterationResult } from "./iteration-result.ts";
 import type { Question } from "./question.ts";
 import type { RunningRun } from "./run.ts";

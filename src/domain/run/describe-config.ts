@@ -1,6 +1,6 @@
 // What a run was handed over with, from the run itself, in the names of the wire.
 
-import type { Budget } from "./budget.ts";
+import type { Budget } from "./budget/budget.ts";
 import type { RunConfig } from "./config.ts";
 import type { Run, RunScope } from "./run.ts";
 

@@ -1,9 +1,9 @@
 // What has to be done together with a change of a run: data, carried out by one function in one transaction.
 
-import type { IterationError, IterationStatus } from "./iteration-result.ts";
 import type { ArtifactRef, Plan } from "../plan/plan.ts";
-import type { Proof } from "./check.ts";
+import type { Proof } from "./checks/check.ts";
 import type { NewEvent } from "./events.ts";
+import type { IterationError, IterationStatus } from "./iteration-result.ts";
 import type { Run } from "./run.ts";
 
 export type Effect =

@@ -4,10 +4,10 @@
 
 import { z } from "zod";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
+import { priceSources } from "./budget/price.ts";
 import { runConfig } from "./config.ts";
+import type { Decision } from "./gate/exit-gate.ts";
 import { iterationStatuses } from "./iteration-result.ts";
-import type { Decision } from "./exit-gate.ts";
-import { priceSources } from "./price.ts";
 import { question } from "./question.ts";
 import { stopReasons } from "./stop-reason.ts";
 

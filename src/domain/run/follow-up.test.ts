@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeCheck, makeProof, makeQuestion, makeRun, makeStep } from "../../../test/helpers/make-run.ts";
-import { planCheck } from "./adopt.ts";
+import { planCheck } from "./checks/adopt.ts";
 import { followUp, type Wanted } from "./follow-up.ts";
 import type { Run, RunId, RunState } from "./run.ts";
 

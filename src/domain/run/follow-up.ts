@@ -2,8 +2,8 @@
 // and no promises: what the run before it did is told to its planner (src/prompts/run-before.ts).
 
 import { type ForeignText, keepWithinLimits } from "../policy/foreign-text.ts";
-import { planCheck } from "./adopt.ts";
-import type { Check } from "./check.ts";
+import { planCheck } from "./checks/adopt.ts";
+import type { Check } from "./checks/check.ts";
 import type { Answered, RaisedBudget } from "./commands.ts";
 import { newRun } from "./new-run.ts";
 import { isAttemptOver, type Permission, type Run, type RunId } from "./run.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeCheck, makeRun } from "../../../test/helpers/make-run.ts";
 import { emptyPlan } from "../plan/plan.ts";
-import { planCheck } from "./adopt.ts";
+import { planCheck } from "./checks/adopt.ts";
 import type { Promised } from "./effects.ts";
 import { fork } from "./fork.ts";
 import type { RunId } from "./run.ts";

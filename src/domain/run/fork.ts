@@ -2,7 +2,7 @@
 // nothing spent, and nothing of what came after.
 
 import type { Plan } from "../plan/plan.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "./checks/check.ts";
 import type { RaisedBudget } from "./commands.ts";
 import type { Promised } from "./effects.ts";
 import { newRun } from "./new-run.ts";

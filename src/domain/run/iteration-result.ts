@@ -1,10 +1,10 @@
 // What one iteration brought back: the facts the gate judges. Either the provider kept us from working, or work was done.
 
 import type { ArtifactRef, Plan } from "../plan/plan.ts";
-import type { Check, Deliverable, Proof } from "./check.ts";
-import type { StatusClaim } from "./claim.ts";
-import type { Closing } from "./closing.ts";
+import type { Check, Deliverable, Proof } from "./checks/check.ts";
+import type { StatusClaim } from "./gate/claim.ts";
 import type { Question } from "./question.ts";
+import type { Closing } from "./report/closing.ts";
 
 /** Not the run's doing, so it is never judged: neither failure nor progress. */
 export type ProviderFault =

@@ -1,11 +1,11 @@
 // A run as it begins: in line, nothing spent. Every place that accepts an objective makes its run here.
 
 import { emptyPlan } from "../plan/plan.ts";
-import { planCheck, withJudges } from "./adopt.ts";
-import { noBest } from "./best.ts";
-import { defaultBudget, nothingSpent } from "./budget.ts";
+import { defaultBudget, nothingSpent } from "./budget/budget.ts";
+import { planCheck, withJudges } from "./checks/adopt.ts";
+import { noBest } from "./gate/best.ts";
+import { noStreaks } from "./gate/streaks.ts";
 import type { Run } from "./run.ts";
-import { noStreaks } from "./streaks.ts";
 
 type Given = "id" | "userId" | "objective" | "scope" | "context" | "timeZone";
 

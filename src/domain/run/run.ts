@@ -1,20 +1,20 @@
 // What a run is: a durable loop on one objective. The status carries exactly the facts that hold in it, so a run that is
 // completed without proofs, or waits without a question, cannot be written down.
 
-import type { StopReason } from "./stop-reason.ts";
 import type { Brand } from "../../lib/brand.ts";
-import type { TaskId } from "../homr/task-id.ts";
+import type { TaskId } from "../homr/tasks/task-id.ts";
 import type { UserId } from "../identity/identity.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ForeignText } from "../policy/foreign-text.ts";
-import type { Best } from "./best.ts";
-import type { Budget, Spent } from "./budget.ts";
-import type { Check, Deliverable, Proof } from "./check.ts";
-import type { Closing } from "./closing.ts";
+import type { Budget, Spent } from "./budget/budget.ts";
+import type { Check, Deliverable, Proof } from "./checks/check.ts";
+import type { Best } from "./gate/best.ts";
+import type { Streaks } from "./gate/streaks.ts";
 import type { Proposal } from "./iteration-result.ts";
 import type { Question } from "./question.ts";
+import type { Closing } from "./report/closing.ts";
 import type { RunModels } from "./run-models.ts";
-import type { Streaks } from "./streaks.ts";
+import type { StopReason } from "./stop-reason.ts";
 
 export type RunId = Brand<string, "RunId">;
 export type NonEmpty<T> = readonly [T, ...T[]];

@@ -3,7 +3,7 @@
 
 import { describeConfig } from "./describe-config.ts";
 import { append, type Effect, leaveSlot, type Move } from "./effects.ts";
-import { toIterationError } from "./fingerprint.ts";
+import { toIterationError } from "./gate/fingerprint.ts";
 import type { Run, RunningRun } from "./run.ts";
 
 /** Crashes of workers are rare and not the run's doing; this many at the same place are. */

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
 import { checksOf, makeDeps, makeRequest, until } from "../../../test/agents/job-world.ts";
 import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
-import { planCheck } from "../../domain/run/adopt.ts";
+import { planCheck } from "../../domain/run/checks/adopt.ts";
 import { cancel, respond, steer } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { openBus } from "../../runner/bus/bus.ts";

@@ -3,7 +3,7 @@
 
 import type { Tx } from "../../db/database.ts";
 import { tellConditions } from "../../domain/agent/done-conditions.ts";
-import { adopt } from "../../domain/run/adopt.ts";
+import { adopt } from "../../domain/run/checks/adopt.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { foreignTextsPart } from "../../prompts/foreign-texts.ts";
 import { runBeforePart } from "../../prompts/run-before.ts";

@@ -3,11 +3,11 @@
 
 import type { Tx } from "../../db/database.ts";
 import { anyFile } from "../../domain/agent/any-file.ts";
-import type { Check } from "../../domain/run/check.ts";
+import type { Check } from "../../domain/run/checks/check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { proveWork } from "../../runner/task/check-work.ts";
 import { listChanges } from "../../runner/work/work-folder.ts";
-import { type Journal, type Prover, Interrupted } from "../../runs/ports/engine.ts";
+import { Interrupted, type Journal, type Prover } from "../../runs/ports/engine.ts";
 import { red, type Seen } from "../look-at.ts";
 import { storeProver } from "../prove.ts";
 import type { AgentDeps } from "./agent-deps.ts";

@@ -7,7 +7,7 @@ import { describeFindings, type GuardFinding, guardFiles } from "../../domain/ag
 import { type FileChange, noticedHeading, type WorkRecord, workLimits } from "../../domain/agent/work.ts";
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
 import { clipLine, firstLine } from "../../domain/planner/clip.ts";
-import { claimsDone } from "../../domain/run/claim.ts";
+import { claimsDone } from "../../domain/run/gate/claim.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { RunningRun } from "../../domain/run/run.ts";

@@ -4,8 +4,8 @@
 import type { Tx } from "../../db/database.ts";
 import type { Chat, ChatFacts } from "../../domain/chat/chat.ts";
 import { answersSoFar, shownHistory } from "../../domain/chat/history.ts";
-import { tellChecks } from "../../domain/run/describe-check.ts";
-import { tellTime } from "../../domain/run/time-zone.ts";
+import { tellChecks } from "../../domain/run/checks/describe-check.ts";
+import { tellTime } from "../../domain/time-zone.ts";
 import type { ChatRunView, ChatView } from "../../prompts/chat-prompt.ts";
 import { chatFacts, findTimeZone, readMessages } from "../../store/chat/chat-store.ts";
 import { findEntity } from "../../store/entity/entity-store.ts";

@@ -3,10 +3,10 @@
 
 import { toLastIteration } from "../../domain/planner/memory.ts";
 import type { CommonView, PlannerView, ProjectContents } from "../../domain/planner/view.ts";
-import { tellChecks } from "../../domain/run/describe-check.ts";
-import { wasNotAsked } from "../../domain/run/not-asked.ts";
+import { tellChecks } from "../../domain/run/checks/describe-check.ts";
+import { wasNotAsked } from "../../domain/run/checks/not-asked.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
-import { tellTime } from "../../domain/run/time-zone.ts";
+import { tellTime } from "../../domain/time-zone.ts";
 import { repeatedHint } from "../../prompts/planner-rules.ts";
 import { findForeignWords } from "../../store/entity/node-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";

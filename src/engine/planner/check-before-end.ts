@@ -1,9 +1,9 @@
 // A session that says "done" is told once which of its checks do not pass, while it can still mend its work: else the gate would say
 // the same, and the mending would cost an iteration. The second time it may end: what comes of it is the gate's to say.
 
-import { adopt } from "../../domain/run/adopt.ts";
-import type { CheckTarget } from "../../domain/run/check.ts";
-import { describeCheck } from "../../domain/run/describe-check.ts";
+import { adopt } from "../../domain/run/checks/adopt.ts";
+import type { CheckTarget } from "../../domain/run/checks/check.ts";
+import { describeCheck } from "../../domain/run/checks/describe-check.ts";
 import { lookAt } from "../look-at.ts";
 import type { Iteration } from "./iteration.ts";
 import type { SessionState } from "./session-state.ts";

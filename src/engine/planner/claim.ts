@@ -4,10 +4,10 @@
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import type { EndedSession } from "../../domain/planner/answer.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
-import { readStance, type StatusClaim } from "../../domain/run/claim.ts";
-import type { Closing } from "../../domain/run/closing.ts";
-import { parseStatusBlock, toClaim as toStatusClaim } from "../../domain/run/status-block.ts";
-import { findUnfinished } from "../../domain/run/unfinished.ts";
+import { readStance, type StatusClaim } from "../../domain/run/gate/claim.ts";
+import { parseStatusBlock, toClaim as toStatusClaim } from "../../domain/run/output/status-block.ts";
+import { findUnfinished } from "../../domain/run/output/unfinished.ts";
+import type { Closing } from "../../domain/run/report/closing.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** Of an end that was refused, what speaks against it counts: what it names as missing, and what it needs of the user. */

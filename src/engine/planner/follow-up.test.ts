@@ -12,7 +12,7 @@ import {
 } from "../../../test/helpers/planner-scenario.ts";
 import { plannerWorld } from "../../../test/helpers/planner-world.ts";
 import { doneStatus, praise, type RoleRequest, type RoleScript } from "../../../test/helpers/role-script.ts";
-import { planCheck } from "../../domain/run/adopt.ts";
+import { planCheck } from "../../domain/run/checks/adopt.ts";
 import { cancel, steer } from "../../domain/run/commands.ts";
 import { followUp } from "../../domain/run/follow-up.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";

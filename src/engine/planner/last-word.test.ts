@@ -5,7 +5,7 @@ import { objective, pageRun } from "../../../test/helpers/planner-scenario.ts";
 import { plannerWorld } from "../../../test/helpers/planner-world.ts";
 import { doneStatus, type RoleScript, type ScriptedIteration } from "../../../test/helpers/role-script.ts";
 import type { Tx } from "../../db/database.ts";
-import { planCheck } from "../../domain/run/adopt.ts";
+import { planCheck } from "../../domain/run/checks/adopt.ts";
 import { respond } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 import type { Engine, Journal } from "../../runs/ports/engine.ts";

@@ -5,7 +5,7 @@ import type { Database, Tx } from "../../db/database.ts";
 import { boundMemory, type IterationMemory } from "../../domain/planner/memory.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
-import { readApproval } from "../../domain/run/approval-answer.ts";
+import { readApproval } from "../../domain/run/checks/approval-answer.ts";
 import { listProjects } from "../../domain/run/describe-config.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { Workspace } from "../../domain/workspace/workspace.ts";

@@ -19,7 +19,7 @@ import {
   sessionOf,
   working,
 } from "../../../test/helpers/role-script.ts";
-import { planCheck } from "../../domain/run/adopt.ts";
+import { planCheck } from "../../domain/run/checks/adopt.ts";
 import { respond, resume } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { findViolations } from "../../store/run/run-invariants.ts";

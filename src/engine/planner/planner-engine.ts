@@ -4,7 +4,7 @@
 import type { Tx } from "../../db/database.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import { clip, shortenDeep } from "../../domain/planner/clip.ts";
-import { type Action, actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
+import { type Action, actionFingerprint, toIterationError } from "../../domain/run/gate/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import {

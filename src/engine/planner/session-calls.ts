@@ -10,10 +10,10 @@ import {
   proposalArgs,
 } from "../../domain/planner/answer.ts";
 import { together, toProposal } from "../../domain/planner/proposal.ts";
-import { adopt, hasReasonToAsk, mayLowerChecks, planCheck, touchesUsers } from "../../domain/run/adopt.ts";
-import { describeCheck } from "../../domain/run/describe-check.ts";
+import { adopt, hasReasonToAsk, mayLowerChecks, planCheck, touchesUsers } from "../../domain/run/checks/adopt.ts";
+import { describeCheck } from "../../domain/run/checks/describe-check.ts";
+import { applyProposal, judgeProposal } from "../../domain/run/checks/judge-proposal.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
-import { applyProposal, judgeProposal } from "../../domain/run/judge-proposal.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
 import { readReasons } from "../../store/run-view/message-store.ts";

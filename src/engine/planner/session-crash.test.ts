@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { call, inProject, task } from "../../../test/helpers/planner-scenario.ts";
 import { type RoleScript, type SlowScript, working } from "../../../test/helpers/role-script.ts";
 import { sessionWorld } from "../../../test/helpers/session-world.ts";
-import { defaultBudget } from "../../domain/run/budget.ts";
+import { defaultBudget } from "../../domain/run/budget/budget.ts";
 import { steer } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 

@@ -5,7 +5,7 @@ import { call, inProject, pageCheck, step, task } from "../../../test/helpers/pl
 import { doneStatus, type RoleRequest, type RoleScript, working } from "../../../test/helpers/role-script.ts";
 import { sessionWorld } from "../../../test/helpers/session-world.ts";
 import { toolBase, wrote } from "../../../test/helpers/staging-world.ts";
-import { defaultBudget } from "../../domain/run/budget.ts";
+import { defaultBudget } from "../../domain/run/budget/budget.ts";
 import { defineRead } from "../../tools/define-tool.ts";
 
 /** The numbers say at once where something is missing or stands twice. */

@@ -4,7 +4,7 @@
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { SaidMessage } from "../../domain/planner/said-message.ts";
 import type { SessionLimits } from "../../domain/planner/view.ts";
-import { reachedLimit } from "../../domain/run/budget.ts";
+import { reachedLimit } from "../../domain/run/budget/budget.ts";
 import type { ToolCall } from "../../llm/model.ts";
 import { newMessages } from "../../prompts/session-notes.ts";
 import type { Lane } from "../../runs/ports/run-store.ts";

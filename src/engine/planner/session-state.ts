@@ -5,7 +5,7 @@ import type { AskedOfUser, EndedSession, WantedStep } from "../../domain/planner
 import type { SaidMessage } from "../../domain/planner/said-message.ts";
 import type { StepWork } from "../../domain/planner/update-plan.ts";
 import type { CallLine, ExecutorReport } from "../../domain/planner/view.ts";
-import type { Action } from "../../domain/run/fingerprint.ts";
+import type { Action } from "../../domain/run/gate/fingerprint.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import type { CalledTool } from "../tools/call-tool.ts";
 

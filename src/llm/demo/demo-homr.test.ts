@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { makeOutcome, makeState, makeTask } from "../../../test/helpers/make-outcome.ts";
-import { askedQuestion } from "../../domain/homr/escalate.ts";
+import { readObservation } from "../../domain/homr/observe/read-observation.ts";
 import { readDraft } from "../../domain/homr/outcome-draft.ts";
-import { readObservation } from "../../domain/homr/read-observation.ts";
+import { askedQuestion } from "../../domain/homr/questions/escalate.ts";
 import type { ModelRole } from "../model.ts";
 import { demoCall } from "./demo-model.ts";
 

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import type { OutcomeState } from "../../domain/homr/outcome-state.ts";
-import { isOpenTask } from "../../domain/homr/task.ts";
+import { isOpenTask } from "../../domain/homr/tasks/task.ts";
 import { countWords, labelLine, listed, shorten } from "./text.ts";
 
 const text = z.string();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readJudgeAnswer } from "../../domain/run/judge-answer.ts";
+import { readJudgeAnswer } from "../../domain/run/checks/judge-answer.ts";
 import type { ModelMessage, ModelRequest } from "../model.ts";
 import { modelRoles } from "../model.ts";
 import { demoCall } from "./demo-model.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeOutcome, makeState, makeTask, taskId } from "../../../test/helpers/make-outcome.ts";
-import { briefOf } from "../../domain/homr/brief.ts";
+import { briefOf } from "../../domain/homr/context/brief.ts";
 import { taskBrief } from "../../prompts/task-brief.ts";
 import { readOutcome } from "./desk.ts";
 

@@ -4,7 +4,7 @@
 import { isDecidedInWords } from "../../domain/change-set/approval-question.ts";
 import type { SaidMessage } from "../../domain/planner/said-message.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
-import { readApproval } from "../../domain/run/approval-answer.ts";
+import { readApproval } from "../../domain/run/checks/approval-answer.ts";
 import type { ModelRequest } from "../model.ts";
 import { composePage, composeTasks, findStrands, pageTitle, saidSection } from "./compose.ts";
 import { type Conversation, type DoneCall, madeId, readConversation, unfence, type Wanted } from "./conversation.ts";

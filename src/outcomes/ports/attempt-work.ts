@@ -1,7 +1,7 @@
 // What an attempt at a task left behind, as HOMЯ looks at it. Each text is bounded where it is read: its head and its tail, because
 // results stand at the end.
 
-import type { SaidToRun } from "../../domain/homr/settle-attempt.ts";
+import type { SaidToRun } from "../../domain/homr/tasks/settle-attempt.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { RunId } from "../../domain/run/run.ts";
 

@@ -1,12 +1,12 @@
 // What changing outcomes needs from a store: one transaction at a time, with the outcome's row locked. The SQL is in
 // src/store/outcome/; simulations bring one in memory. An outcome is locked before its user, and the user before any run.
 
-import type { LearntMemory, OfferedMemory } from "../../domain/homr/memory.ts";
-import type { Observation } from "../../domain/homr/observation.ts";
+import type { LearntMemory, OfferedMemory } from "../../domain/homr/context/memory.ts";
+import type { Observation } from "../../domain/homr/observe/observation.ts";
 import type { Outcome, OutcomeId } from "../../domain/homr/outcome.ts";
 import type { ApproachMaker, Intervention, NewActivity, OutcomeState } from "../../domain/homr/outcome-state.ts";
-import type { OutcomeTask } from "../../domain/homr/task.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { OutcomeTask } from "../../domain/homr/tasks/task.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { Notification } from "../../domain/notification.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import type { HomrLease, JobAttempt, JournalEntry, RunTx } from "../../runs/ports/run-store.ts";

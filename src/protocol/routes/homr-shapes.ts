@@ -2,8 +2,7 @@
 // wrote by number.
 
 import { z } from "zod";
-import { injectionPriorities } from "../../domain/homr/context.ts";
-import { escalationStatuses, optionActions } from "../../domain/homr/escalation.ts";
+import { injectionPriorities } from "../../domain/homr/context/context.ts";
 import {
   ambiguityTypes,
   discoveryTypes,
@@ -11,8 +10,9 @@ import {
   everyTask,
   qualities,
   severities,
-} from "../../domain/homr/observation.ts";
+} from "../../domain/homr/observe/observation.ts";
 import { activityTypes } from "../../domain/homr/outcome-state.ts";
+import { escalationStatuses, optionActions } from "../../domain/homr/questions/escalation.ts";
 import { id, timestamp } from "../text.ts";
 import { count, whole } from "./run-shapes.ts";
 

@@ -1,8 +1,8 @@
 // HOMЯ over HTTP: how it stands for an outcome, what can be set, what it saw, did and knows, and what it asks.
 
 import { z } from "zod";
-import { escalationStatuses } from "../../domain/homr/escalation.ts";
 import { activityTypes } from "../../domain/homr/outcome-state.ts";
+import { escalationStatuses } from "../../domain/homr/questions/escalation.ts";
 import { numberIn, pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
 import { filledText, id, text } from "../text.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { intentItemStates, intentPriorities, outcomeStatuses } from "../../domain/homr/outcome.ts";
 import { outcomeEvent as knownEvent } from "../../domain/homr/outcome-events.ts";
 import { interventionTypes } from "../../domain/homr/outcome-state.ts";
-import { gate, taskMakers, taskStatuses } from "../../domain/homr/task.ts";
+import { gate, taskMakers, taskStatuses } from "../../domain/homr/tasks/task.ts";
 import { configFields } from "../../domain/run/config.ts";
 import { engines, runStatuses } from "../../domain/run/run.ts";
 import { filledText, id, text, timestamp } from "../text.ts";

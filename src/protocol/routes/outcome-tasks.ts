@@ -1,8 +1,8 @@
 // Tasks of an outcome: what its owner adds, edits and decides about them.
 
 import { z } from "zod";
-import { gate, taskStatuses } from "../../domain/homr/task.ts";
-import { taskLimits } from "../../domain/homr/task-limits.ts";
+import { gate, taskStatuses } from "../../domain/homr/tasks/task.ts";
+import { taskLimits } from "../../domain/homr/tasks/task-limits.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";

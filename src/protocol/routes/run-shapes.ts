@@ -3,12 +3,12 @@
 
 import { z } from "zod";
 import { feedTypes } from "../../domain/feed.ts";
+import { priceSources } from "../../domain/run/budget/price.ts";
 import { configFields } from "../../domain/run/config.ts";
-import { iterationStatuses } from "../../domain/run/iteration-result.ts";
 import { runEvent as knownEvent } from "../../domain/run/events.ts";
-import { priceSources } from "../../domain/run/price.ts";
+import { iterationStatuses } from "../../domain/run/iteration-result.ts";
 import { question } from "../../domain/run/question.ts";
-import { report as keptReport } from "../../domain/run/report-shape.ts";
+import { report as keptReport } from "../../domain/run/report/report-shape.ts";
 import { engines, runStatuses } from "../../domain/run/run.ts";
 import { stopReasons } from "../../domain/run/stop-reason.ts";
 import { foreignTexts, id, timestamp } from "../text.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { budgetFields, modelFields } from "../../domain/run/config.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
-import { isTimeZone } from "../../domain/run/time-zone.ts";
+import { isTimeZone } from "../../domain/time-zone.ts";
 import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
 import { differIn, filledText, givenForeignTexts, id, text, timestamp } from "../text.ts";

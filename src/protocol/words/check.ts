@@ -1,5 +1,5 @@
 // A check of a run as its user reads it: what it looks for, who asked for it, what was seen. What a check looks for is worded where
-// the checks are (src/domain/run/describe-check.ts) and comes with the run. Pure.
+// the checks are (src/domain/run/checks/describe-check.ts) and comes with the run. Pure.
 
 import type { Run } from "../api.ts";
 

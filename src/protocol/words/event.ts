@@ -1,7 +1,7 @@
 // What happened to a run, each event in a line: the same in the list of a page and in the terminal. Pure. A line may have several
 // rows and hold what models wrote: who shows it makes it one row.
 
-import { describeHold } from "../../domain/run/describe-hold.ts";
+import { describeHold } from "../../domain/run/provider/describe-hold.ts";
 import { counted, dollars } from "../figures.ts";
 import type { Said, SaidEvent } from "../said-event.ts";
 import { tellPassed } from "./check-count.ts";

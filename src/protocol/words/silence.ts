@@ -1,6 +1,6 @@
 // What is told of a model that does not answer: one sentence for pages and the terminal. Pure.
 
-import { describeSilence } from "../../domain/run/silence.ts";
+import { describeSilence } from "../../domain/run/provider/silence.ts";
 import type { Run } from "../api.ts";
 
 type Silence = Run["silences"][number];

@@ -3,7 +3,7 @@
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type EndingFacts, endingOf } from "../../domain/run/provider-limit.ts";
+import { type EndingFacts, endingOf } from "../../domain/run/provider/provider-limit.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { checkValue, setVariables } from "./arguments.ts";
 import type { AgentCommand, AgentEnd, AgentEvent, AgentRequest, Backend, OutputReader, Verdict } from "./backend.ts";

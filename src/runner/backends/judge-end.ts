@@ -1,9 +1,9 @@
 // What the end of an agent means, for all of them: an adapter only says which HTTP status stands behind it. Words are believed from
 // the agent's own events, then from its errors on stderr; never from what its tools printed.
 
-import { errorLines } from "../../domain/run/error-lines.ts";
-import { readLimitReset } from "../../domain/run/limit-reset.ts";
-import { type EndingFacts, endingOf } from "../../domain/run/provider-limit.ts";
+import { errorLines } from "../../domain/run/output/error-lines.ts";
+import { readLimitReset } from "../../domain/run/provider/limit-reset.ts";
+import { type EndingFacts, endingOf } from "../../domain/run/provider/provider-limit.ts";
 import { readStatus } from "../read-status.ts";
 import type { AgentEnd, Verdict } from "./backend.ts";
 

@@ -1,6 +1,6 @@
 // What a reader remembers of an agent's output. Its size is bounded, however much the agent says.
 
-import { saysLimit } from "../../domain/run/provider-limit.ts";
+import { saysLimit } from "../../domain/run/provider/provider-limit.ts";
 import type { AgentEvent, ErrorEvent, Heard, LimitEvent, Tokens } from "./backend.ts";
 
 /** `output.md` is for people; the whole output is in agent-stdout.txt. */

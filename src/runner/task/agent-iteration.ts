@@ -1,7 +1,7 @@
 // One iteration of a run that an agent works on: the agent run is started or adopted, waited for, counted, and turned into what the
 // gate judges. `run-agent task` and the agent engine of Homework runs share it; what a run is kept in, and who may see it, is theirs.
 
-import type { ContentState } from "../../domain/run/progress.ts";
+import type { ContentState } from "../../domain/run/gate/progress.ts";
 import type { EngineResult, IterationInput, Journal } from "../../runs/ports/engine.ts";
 import { untilInterrupted } from "../../runs/ports/engine.ts";
 import { isDone } from "../layout/task-files.ts";

@@ -5,7 +5,7 @@ import { checksOf, makeDeps, until } from "../../../test/agents/job-world.ts";
 import { makeRun } from "../../../test/helpers/make-run.ts";
 import { makeFolder, makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { doneCheck } from "../../domain/agent/done-check.ts";
-import type { CheckTarget } from "../../domain/run/check.ts";
+import type { CheckTarget } from "../../domain/run/checks/check.ts";
 import type { Journal } from "../../runs/ports/engine.ts";
 import { endChecks } from "./check-processes.ts";
 import { proveWork } from "./check-work.ts";

@@ -5,7 +5,7 @@ import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { isDoneCheck } from "../../domain/agent/done-check.ts";
 import { clipStart } from "../../domain/planner/clip.ts";
-import type { Check, Proof } from "../../domain/run/check.ts";
+import type { Check, Proof } from "../../domain/run/checks/check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { hasCode } from "../../files/has-code.ts";
 import { type Journal, type Proven, untilInterrupted } from "../../runs/ports/engine.ts";

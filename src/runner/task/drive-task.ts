@@ -3,9 +3,9 @@
 
 import type { WriteAgentPrompt } from "../../domain/agent/agent-prompt-view.ts";
 import { tellConditions } from "../../domain/agent/done-conditions.ts";
-import { defaultBreakers } from "../../domain/run/breakers.ts";
 import { pause, respond } from "../../domain/run/commands.ts";
-import type { Decision } from "../../domain/run/exit-gate.ts";
+import { defaultBreakers } from "../../domain/run/gate/breakers.ts";
+import type { Decision } from "../../domain/run/gate/exit-gate.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Run, RunningRun } from "../../domain/run/run.ts";
 import type { ProcessIdentity } from "../../files/process-identity.ts";

@@ -3,7 +3,7 @@
 import type { AgentPromptView } from "../../domain/agent/agent-prompt-view.ts";
 import { type LastStart, listReasons, readLastStart } from "../../domain/agent/last-start.ts";
 import { clipStart } from "../../domain/planner/clip.ts";
-import { asksReader } from "../../domain/run/asks.ts";
+import { asksReader } from "../../domain/run/output/asks.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { IterationInput } from "../../runs/ports/engine.ts";
 import { readRunInfo } from "../layout/run-info.ts";

@@ -3,10 +3,10 @@
 
 import { judgeBoxes } from "../../domain/plan/plan-boxes.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
-import type { StatusClaim } from "../../domain/run/claim.ts";
-import { errorLines, outputErrorFingerprint } from "../../domain/run/error-lines.ts";
-import { toIterationError } from "../../domain/run/fingerprint.ts";
+import type { StatusClaim } from "../../domain/run/gate/claim.ts";
+import { toIterationError } from "../../domain/run/gate/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
+import { errorLines, outputErrorFingerprint } from "../../domain/run/output/error-lines.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { IterationInput, Worked } from "../../runs/ports/engine.ts";
 import { openBus } from "../bus/bus.ts";

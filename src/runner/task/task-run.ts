@@ -4,8 +4,8 @@
 import path from "node:path";
 import { doneCheck, isDoneCheck } from "../../domain/agent/done-check.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
-import type { Budget } from "../../domain/run/budget.ts";
-import type { Check } from "../../domain/run/check.ts";
+import type { Budget } from "../../domain/run/budget/budget.ts";
+import type { Check } from "../../domain/run/checks/check.ts";
 import { type Answered, cancel, pause, resume } from "../../domain/run/commands.ts";
 import { newRun } from "../../domain/run/new-run.ts";
 import { isTerminal, type Run, type RunId } from "../../domain/run/run.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
-import { findNewStates } from "../../domain/run/progress.ts";
+import { findNewStates } from "../../domain/run/gate/progress.ts";
 import { openBus } from "../bus/bus.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { writeDone, writeTaskState } from "../layout/task-files.ts";

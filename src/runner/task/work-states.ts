@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import path from "node:path";
-import type { ContentState } from "../../domain/run/progress.ts";
+import type { ContentState } from "../../domain/run/gate/progress.ts";
 import { readRegular } from "../../files/regular-file.ts";
 import { openBus } from "../bus/bus.ts";
 import { readBus } from "../bus/read-bus.ts";

@@ -2,9 +2,9 @@
 // knows nothing of queues, retries or stopping.
 
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
-import type { Proof } from "../../domain/run/check.ts";
+import type { Proof } from "../../domain/run/checks/check.ts";
+import type { ContentState } from "../../domain/run/gate/progress.ts";
 import type { ProviderFault, WorkedIteration } from "../../domain/run/iteration-result.ts";
-import type { ContentState } from "../../domain/run/progress.ts";
 import type { EngineName, RunningRun } from "../../domain/run/run.ts";
 import { unreachable } from "../../lib/assert.ts";
 import type { EntryHead, ModelCall, RunMessage, Silence, Usage } from "./run-store.ts";

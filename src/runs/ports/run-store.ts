@@ -5,12 +5,12 @@ import type { ChatId } from "../../domain/chat/chat.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Notification } from "../../domain/notification.ts";
-import type { Proof } from "../../domain/run/check.ts";
+import type { PriceSource } from "../../domain/run/budget/price.ts";
+import type { Proof } from "../../domain/run/checks/check.ts";
 import type { EndedIteration, NewRunMessage } from "../../domain/run/effects.ts";
 import type { EventOf, UnstampedEvent } from "../../domain/run/events.ts";
-import type { PriceSource } from "../../domain/run/price.ts";
-import type { RunRecord } from "../../domain/run/report.ts";
-import type { Report } from "../../domain/run/report-shape.ts";
+import type { RunRecord } from "../../domain/run/report/report.ts";
+import type { Report } from "../../domain/run/report/report-shape.ts";
 import type { Run, RunId, RunningRun } from "../../domain/run/run.ts";
 
 /** One delivery of a job. The queue takes an acknowledgement only from the newest attempt. */

@@ -2,15 +2,15 @@
 // meet, the first holds, and the second is told whose it was.
 
 import type { Tx } from "../../db/database.ts";
-import { ownWords, takesOwnWords } from "../../domain/homr/escalation.ts";
 import type { HomrWorld, Moved, OutcomeState, Refused } from "../../domain/homr/outcome-state.ts";
+import { ownWords, takesOwnWords } from "../../domain/homr/questions/escalation.ts";
 import {
   answerEscalation,
   confirmAnswer,
   dismissEscalation,
   rejectAnswer,
   thinkItOver,
-} from "../../domain/homr/resolve.ts";
+} from "../../domain/homr/questions/resolve.ts";
 import type { AuditAction } from "../../domain/identity/audit.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes } from "../../protocol/api.ts";

@@ -1,10 +1,10 @@
 // HOMЯ over HTTP: how it stands for an outcome, what can be set, what it saw, did and knows. What it asks is in escalation-routes.ts.
 
 import type { Tx } from "../../db/database.ts";
-import { forgetItem, itemsOf } from "../../domain/homr/forget.ts";
+import { forgetItem, itemsOf } from "../../domain/homr/commands/forget.ts";
+import { resolveBlocker, setConfig } from "../../domain/homr/commands/outcome-commands.ts";
 import { defaultAutoResolve } from "../../domain/homr/homr-config.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
-import { resolveBlocker, setConfig } from "../../domain/homr/outcome-commands.ts";
 import { routes } from "../../protocol/api.ts";
 import { readOutcome } from "../../store/outcome/read-outcome.ts";
 import { listEscalations } from "../../store/outcome-view/escalation-view-store.ts";

@@ -1,6 +1,6 @@
 // What HOMЯ learnt, for its owner to see, correct and delete.
 
-import { correctMemory, forgetMemory } from "../../domain/homr/forget.ts";
+import { correctMemory, forgetMemory } from "../../domain/homr/commands/forget.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes } from "../../protocol/api.ts";
 import {

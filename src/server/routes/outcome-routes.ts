@@ -1,7 +1,6 @@
 // Outcomes over HTTP: making one, looking at it, and what its owner does to it as a whole.
 
 import { asPlatform, type Tx } from "../../db/database.ts";
-import type { Outcome, OutcomeId } from "../../domain/homr/outcome.ts";
 import {
   archiveOutcome,
   editOutcome,
@@ -11,8 +10,9 @@ import {
   resumeOutcome,
   startOutcome,
   takeBack,
-} from "../../domain/homr/outcome-commands.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+} from "../../domain/homr/commands/outcome-commands.ts";
+import type { Outcome, OutcomeId } from "../../domain/homr/outcome.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { AuditAction } from "../../domain/identity/audit.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";

@@ -1,9 +1,6 @@
 // Tasks of an outcome over HTTP. An edit names the version it was made against; of two that meet, the second is told what the first did.
 
 import type { Tx } from "../../db/database.ts";
-import { splitTask } from "../../domain/homr/split-task.ts";
-import type { OutcomeTask } from "../../domain/homr/task.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
 import {
   addDependency,
   addTask,
@@ -12,7 +9,10 @@ import {
   removeDependency,
   retryTask,
   satisfyGate,
-} from "../../domain/homr/task-commands.ts";
+} from "../../domain/homr/commands/task-commands.ts";
+import { splitTask } from "../../domain/homr/tasks/split-task.ts";
+import type { OutcomeTask } from "../../domain/homr/tasks/task.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes } from "../../protocol/api.ts";
 import { lastOutcomeSeq } from "../../store/outcome-view/outcome-list-store.ts";

@@ -4,10 +4,10 @@
 import { asPlatform, type Tx } from "../../db/database.ts";
 import type { AuditAction } from "../../domain/identity/audit.ts";
 import type { Actor } from "../../domain/identity/identity.ts";
-import type { BreakerLimits } from "../../domain/run/breakers.ts";
 import { cancel, pause, resume, steer } from "../../domain/run/commands.ts";
 import { followUp } from "../../domain/run/follow-up.ts";
 import { fork } from "../../domain/run/fork.ts";
+import type { BreakerLimits } from "../../domain/run/gate/breakers.ts";
 import { isAttemptOver, type Run, type RunId } from "../../domain/run/run.ts";
 import { routes } from "../../protocol/api.ts";
 import { answerRun } from "../../runs/answer-run.ts";

@@ -4,7 +4,7 @@
 import { asPlatform, type Tx } from "../../db/database.ts";
 import { workRecord } from "../../domain/agent/work.ts";
 import type { Actor } from "../../domain/identity/identity.ts";
-import { nameObjective } from "../../domain/run/notification.ts";
+import { nameObjective } from "../../domain/run/report/notification.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { routes } from "../../protocol/api.ts";
 import { findWork, readWorkDiff, settleWork } from "../../store/agent/work-store.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { firstQuota, type Quota } from "../../domain/identity/quota.ts";
-import { type Budget, defaultBudget } from "../../domain/run/budget.ts";
+import { type Budget, defaultBudget } from "../../domain/run/budget/budget.ts";
 import { rowOf, whole } from "../row.ts";
 
 const quotaRow = rowOf({

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import { statementIn, type Tx } from "../../db/database.ts";
-import { silenceToldEveryMs } from "../../domain/run/silence.ts";
+import { silenceToldEveryMs } from "../../domain/run/provider/silence.ts";
 import type { Kept, ModelCall, NotedSilence, Silence } from "../../runs/ports/run-store.ts";
 import { rowOf, whole } from "../row.ts";
 import type { HeldOwner } from "./journal-owners.ts";

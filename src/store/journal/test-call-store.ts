@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
-import type { PriceSource } from "../../domain/run/price.ts";
+import type { PriceSource } from "../../domain/run/budget/price.ts";
 
 /** What a test call has used, as the ledger keeps it. */
 export type TestUsage = {

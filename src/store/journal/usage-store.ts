@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
-import { priceSources } from "../../domain/run/price.ts";
+import { priceSources } from "../../domain/run/budget/price.ts";
 import { rowOf, whole } from "../row.ts";
 
 const useRow = rowOf({

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { escalationStatuses, optionActions } from "../../domain/homr/escalation.ts";
-import { questionOption } from "../../domain/homr/observation.ts";
+import { questionOption } from "../../domain/homr/observe/observation.ts";
+import { escalationStatuses, optionActions } from "../../domain/homr/questions/escalation.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { rowOf } from "../row.ts";
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { observationResult } from "../../domain/homr/observation.ts";
+import { observationResult } from "../../domain/homr/observe/observation.ts";
 import { activityTypes } from "../../domain/homr/outcome-state.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { objectColumn, rowOf, whole } from "../row.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { checkpoint, gate, type TaskStatus, taskMakers, taskStatuses } from "../../domain/homr/task.ts";
+import { checkpoint, gate, type TaskStatus, taskMakers, taskStatuses } from "../../domain/homr/tasks/task.ts";
 import { runStatuses } from "../../domain/run/run.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";
 import { rowOf, whole } from "../row.ts";

@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { type HomrJobs, turnJob } from "./homr-jobs.ts";
 import { tellOutcome } from "./tell-outcome.ts";

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
-import { importances, memoryTypes, type OfferedMemory } from "../../domain/homr/memory.ts";
+import { importances, memoryTypes, type OfferedMemory } from "../../domain/homr/context/memory.ts";
 import type { Outcome } from "../../domain/homr/outcome.ts";
 import { rowOf } from "../row.ts";
 

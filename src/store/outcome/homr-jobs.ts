@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import type { HomrJob, HomrTurn } from "../../outcomes/ports/outcome-store.ts";
 import type { JobAttempt } from "../../runs/ports/run-store.ts";

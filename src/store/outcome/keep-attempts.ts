@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { statementIn, type Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { assert } from "../../lib/assert.ts";
 import type { Attempt, EndedAttempt } from "../../outcomes/ports/outcome-store.ts";

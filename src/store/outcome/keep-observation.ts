@@ -1,7 +1,7 @@
 // An observation: one for every attempt, which the table itself sees to.
 
 import { statementIn, type Tx } from "../../db/database.ts";
-import type { Observation } from "../../domain/homr/observation.ts";
+import type { Observation } from "../../domain/homr/observe/observation.ts";
 import type { Outcome } from "../../domain/homr/outcome.ts";
 import { cleanText, toJson } from "../json.ts";
 

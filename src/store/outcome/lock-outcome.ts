@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import type { OutcomeState } from "../../domain/homr/outcome-state.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import { readOutcome } from "./read-outcome.ts";
 
 export async function lockOutcome(

@@ -4,7 +4,7 @@ import { makeClaim } from "../../../test/helpers/make-run.ts";
 import { contentScript, fine, type HomrScript, outcomeWorld } from "../../../test/helpers/outcome-world.ts";
 import { scriptedEngine } from "../../../test/helpers/scripted-engine.ts";
 import type { Tx } from "../../db/database.ts";
-import { isOpenEscalation } from "../../domain/homr/escalation.ts";
+import { isOpenEscalation } from "../../domain/homr/questions/escalation.ts";
 import { findOutcomeViolations } from "./outcome-invariants.ts";
 
 const world = await outcomeWorld();

@@ -7,15 +7,7 @@ import {
   type Discovery,
   type Injection,
   injectionPriorities,
-} from "../../domain/homr/context.ts";
-import {
-  type Escalation,
-  type EscalationState,
-  type EscalationTrigger,
-  escalationStatuses,
-  failurePatternTypes,
-  optionActions,
-} from "../../domain/homr/escalation.ts";
+} from "../../domain/homr/context/context.ts";
 import { autoResolve, homrConfig } from "../../domain/homr/homr-config.ts";
 import {
   ambiguityTypes,
@@ -24,10 +16,25 @@ import {
   type ObservationSummary,
   qualities,
   questionOption,
-} from "../../domain/homr/observation.ts";
+} from "../../domain/homr/observe/observation.ts";
 import { intent, type Outcome, type OutcomeId, outcomeStatuses } from "../../domain/homr/outcome.ts";
-import { checkpoint, failedAttempt, gate, type OutcomeTask, taskMakers, taskStatuses } from "../../domain/homr/task.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import {
+  type Escalation,
+  type EscalationState,
+  type EscalationTrigger,
+  escalationStatuses,
+  failurePatternTypes,
+  optionActions,
+} from "../../domain/homr/questions/escalation.ts";
+import {
+  checkpoint,
+  failedAttempt,
+  gate,
+  type OutcomeTask,
+  taskMakers,
+  taskStatuses,
+} from "../../domain/homr/tasks/task.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { engines, type RunId, writeModes } from "../../domain/run/run.ts";
 import { runModelRoles } from "../../domain/run/run-models.ts";

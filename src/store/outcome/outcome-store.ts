@@ -1,9 +1,9 @@
 // Outcomes in PostgreSQL: the transactions that `src/outcomes/` is written in. Each operation is a file of its own with its SQL.
 
 import type { Database, Tx } from "../../db/database.ts";
-import { isOpenEscalation } from "../../domain/homr/escalation.ts";
 import { findOutcomeEvents } from "../../domain/homr/outcome-events.ts";
 import { aboutEscalation } from "../../domain/homr/outcome-notification.ts";
+import { isOpenEscalation } from "../../domain/homr/questions/escalation.ts";
 import type { OutcomeChange, OutcomeTransactions, OutcomeTx } from "../../outcomes/ports/outcome-store.ts";
 import type { RunChange } from "../../runs/ports/run-store.ts";
 import { markRead, tellUser } from "../notification/notification-store.ts";

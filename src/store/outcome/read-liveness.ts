@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
-import type { Liveness } from "../../domain/homr/supervise.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { Liveness } from "../../domain/homr/tasks/supervise.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { idColumn, rowOf, whole } from "../row.ts";
 

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { statementIn, type Tx } from "../../db/database.ts";
-import type { OutcomeContext } from "../../domain/homr/context.ts";
+import type { OutcomeContext } from "../../domain/homr/context/context.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import { type OutcomeState, overMax } from "../../domain/homr/outcome-state.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import {
   type ContextItem,
   toContextItem,

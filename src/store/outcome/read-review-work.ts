@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import { clipMiddle } from "../../domain/planner/clip.ts";
-import { nameCheck } from "../../domain/run/describe-check.ts";
+import { nameCheck } from "../../domain/run/checks/describe-check.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import type { WorkArtifact } from "../../outcomes/ports/attempt-work.ts";
 import {

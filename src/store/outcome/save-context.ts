@@ -1,7 +1,7 @@
 // What the tasks of an outcome know of each other: items that are new or changed are written, those that were compacted are removed.
 
 import { statementIn, type Tx } from "../../db/database.ts";
-import type { Audience, OutcomeContext } from "../../domain/homr/context.ts";
+import type { Audience, OutcomeContext } from "../../domain/homr/context/context.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import { toJson } from "../json.ts";
 import { findChanged } from "./find-changed.ts";

@@ -1,8 +1,8 @@
 // Questions to people that are new or were answered. Of those that were read, all have to be there: an answer is a state, not an absence.
 
 import { statementIn, type Tx } from "../../db/database.ts";
-import type { Escalation } from "../../domain/homr/escalation.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
+import type { Escalation } from "../../domain/homr/questions/escalation.ts";
 import { assert } from "../../lib/assert.ts";
 import { toJson } from "../json.ts";
 import { findChanged } from "./find-changed.ts";

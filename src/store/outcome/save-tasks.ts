@@ -2,7 +2,7 @@
 
 import { statementIn, type Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
-import type { OutcomeTask } from "../../domain/homr/task.ts";
+import type { OutcomeTask } from "../../domain/homr/tasks/task.ts";
 import { toJson } from "../json.ts";
 import { findChanged } from "./find-changed.ts";
 

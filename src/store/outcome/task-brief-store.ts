@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import type { OutcomeState } from "../../domain/homr/outcome-state.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { cleanText } from "../json.ts";
 import { idColumn, rowOf, whole } from "../row.ts";

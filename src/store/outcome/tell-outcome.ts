@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { type HomrJobs, turnJob } from "./homr-jobs.ts";
 

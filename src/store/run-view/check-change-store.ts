@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
-import { type CheckChange, report } from "../../domain/run/report-shape.ts";
+import { type CheckChange, report } from "../../domain/run/report/report-shape.ts";
 import { lineage } from "./message-store.ts";
 
 /** More than a run changes; the newest count. */

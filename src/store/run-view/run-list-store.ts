@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
-import { nameObjective } from "../../domain/run/notification.ts";
+import { nameObjective } from "../../domain/run/report/notification.ts";
 import { engines, type RunId, type RunStatus, runStatuses } from "../../domain/run/run.ts";
 import { stopReasons } from "../../domain/run/stop-reason.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";

@@ -5,7 +5,7 @@ import { runWorld } from "../../../test/helpers/run-world.ts";
 import { type Script, scriptedEngine } from "../../../test/helpers/scripted-engine.ts";
 import type { Tx } from "../../db/database.ts";
 import { respond, steer } from "../../domain/run/commands.ts";
-import { assembleReport } from "../../domain/run/report.ts";
+import { assembleReport } from "../../domain/run/report/report.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { realEnv } from "../../main/env.ts";
 import { createEntity, findEntity, setEntityBinned, updateEntity } from "../entity/entity-store.ts";

@@ -4,8 +4,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
-import type { RunRecord } from "../../domain/run/report.ts";
-import { report } from "../../domain/run/report-shape.ts";
+import type { RunRecord } from "../../domain/run/report/report.ts";
+import { report } from "../../domain/run/report/report-shape.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { workspaceProjectType } from "../../domain/workspace/pages.ts";
 import { isWorkingNote } from "../workspace/working-notes.ts";

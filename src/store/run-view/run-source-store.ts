@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
 import { normalUrl } from "../../domain/policy/web-address.ts";
-import { readPageHead } from "../../domain/run/page-head.ts";
+import { readPageHead } from "../../domain/workspace/page-head.ts";
 import { cut, oneLine } from "../../domain/workspace/pages.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";
 import { rowOf, whole } from "../row.ts";

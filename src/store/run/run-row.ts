@@ -2,16 +2,25 @@
 // is no run fails here and not somewhere later.
 
 import { z } from "zod";
-import type { TaskId } from "../../domain/homr/task-id.ts";
+import type { TaskId } from "../../domain/homr/tasks/task-id.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { stepStatuses } from "../../domain/plan/plan.ts";
 import { foreignText } from "../../domain/policy/foreign-text.ts";
-import { noBest } from "../../domain/run/best.ts";
-import type { CheckTarget } from "../../domain/run/check.ts";
-import { nextHints, engines, type Run, type RunId, type RunScope, type RunState, type RunStatus, writeModes } from "../../domain/run/run.ts";
+import type { CheckTarget } from "../../domain/run/checks/check.ts";
+import { noBest } from "../../domain/run/gate/best.ts";
 import { question } from "../../domain/run/question.ts";
-import { stopReasons } from "../../domain/run/stop-reason.ts";
+import {
+  engines,
+  nextHints,
+  type Run,
+  type RunId,
+  type RunScope,
+  type RunState,
+  type RunStatus,
+  writeModes,
+} from "../../domain/run/run.ts";
 import { runModelRoles } from "../../domain/run/run-models.ts";
+import { stopReasons } from "../../domain/run/stop-reason.ts";
 import { camelCased, idColumn, whole } from "../row.ts";
 
 export const artifactColumn = z.object({ kind: z.string(), id: z.string() });

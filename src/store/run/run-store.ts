@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Database, Tx } from "../../db/database.ts";
-import { aboutRun } from "../../domain/run/notification.ts";
+import { aboutRun } from "../../domain/run/report/notification.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import type { RunChange, RunStore, RunTransactions, RunTx } from "../../runs/ports/run-store.ts";
 import { tellSilence } from "../../runs/tell-silence.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
-import type { DocumentText } from "../../domain/run/measure-document.ts";
+import type { DocumentText } from "../../domain/run/checks/measure-document.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { pageTypes } from "../../domain/workspace/pages.ts";
 import { rowOf } from "../row.ts";

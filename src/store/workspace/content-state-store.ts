@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
-import { withoutBlanks } from "../../domain/run/blanks.ts";
-import type { ContentState } from "../../domain/run/progress.ts";
+import { withoutBlanks } from "../../domain/run/checks/blanks.ts";
+import type { ContentState } from "../../domain/run/gate/progress.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { kindColumn, objectColumn, rowOf, tableOf } from "../row.ts";
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
-import { addedText, isOldChanged, removedText } from "../../domain/run/measure-document.ts";
+import { addedText, isOldChanged, removedText } from "../../domain/run/checks/measure-document.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { dueIn } from "../../domain/wall-clock.ts";
 import { rowOf } from "../row.ts";

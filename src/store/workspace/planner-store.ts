@@ -7,7 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import { type IterationMemory, iterationMemory, noMemory } from "../../domain/planner/memory.ts";
 import type { NamedProject } from "../../domain/planner/view.ts";
-import type { Spent } from "../../domain/run/budget.ts";
+import type { Spent } from "../../domain/run/budget/budget.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import { rowOf } from "../row.ts";
 import { leasedMs } from "../run/leased-time.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { NamedProject, ProjectContents } from "../../domain/planner/view.ts";
 import type { Run } from "../../domain/run/run.ts";
-import { dayIn } from "../../domain/run/time-zone.ts";
+import { dayIn } from "../../domain/time-zone.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
 /** Of each kind in one project. */

@@ -4,9 +4,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
-import { sourceKey } from "../../domain/run/measure-document.ts";
-import { readPageHead } from "../../domain/run/page-head.ts";
+import { sourceKey } from "../../domain/run/checks/measure-document.ts";
 import type { RunId } from "../../domain/run/run.ts";
+import { readPageHead } from "../../domain/workspace/page-head.ts";
 
 export type ReadByRun = {
   /** As `sourceKey` makes them. */

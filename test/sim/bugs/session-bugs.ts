@@ -1,7 +1,7 @@
 // Planted bugs about sessions: judges and summaries that cannot be asked, answers that break off, messages of the user, and
 // holds. Each is something that 0.4.0 did, or the nearest wrong way to mend it.
 
-import type { Proof } from "../../../src/domain/run/check.ts";
+import type { Proof } from "../../../src/domain/run/checks/check.ts";
 import { AppError } from "../../../src/lib/app-error.ts";
 import type { ModelOutcome } from "../../../src/llm/model.ts";
 import type { Proven } from "../../../src/runs/ports/engine.ts";

@@ -1,8 +1,8 @@
 // What must be true of every commit: what may change, under which lease, and by how much. It compares the rows before and
 // after, and believes nobody.
 
+import { noStreaks } from "../../../src/domain/run/gate/streaks.ts";
 import { isTerminal } from "../../../src/domain/run/run.ts";
-import { noStreaks } from "../../../src/domain/run/streaks.ts";
 import { lostMs } from "../memory/lost-time.ts";
 import type { Commit } from "../memory/memory-database.ts";
 import { inLine } from "../memory/memory-run-tx.ts";

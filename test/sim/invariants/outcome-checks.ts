@@ -1,7 +1,7 @@
 // What must be true of every outcome after every commit, and when everything has come to rest.
 
-import { isOpenEscalation } from "../../../src/domain/homr/escalation.ts";
-import { isOpenTask } from "../../../src/domain/homr/task.ts";
+import { isOpenEscalation } from "../../../src/domain/homr/questions/escalation.ts";
+import { isOpenTask } from "../../../src/domain/homr/tasks/task.ts";
 import { isAttemptOver } from "../../../src/domain/run/run.ts";
 import { toHomrJob } from "../../../src/store/outcome/homr-jobs.ts";
 import type { JobRow, OutcomeRecord, State } from "../memory/records.ts";

@@ -1,12 +1,12 @@
 // The transactions of outcomes in memory: what src/store/outcome/ says in SQL, said again without looking at it.
 
-import { emptyContext } from "../../../src/domain/homr/context.ts";
-import { isOpenEscalation } from "../../../src/domain/homr/escalation.ts";
-import type { Observation, ObservationSummary } from "../../../src/domain/homr/observation.ts";
+import { emptyContext } from "../../../src/domain/homr/context/context.ts";
+import type { Observation, ObservationSummary } from "../../../src/domain/homr/observe/observation.ts";
 import type { Outcome, OutcomeId } from "../../../src/domain/homr/outcome.ts";
 import { type OutcomeState, overMax } from "../../../src/domain/homr/outcome-state.ts";
-import type { OutcomeTask } from "../../../src/domain/homr/task.ts";
-import type { TaskId } from "../../../src/domain/homr/task-id.ts";
+import { isOpenEscalation } from "../../../src/domain/homr/questions/escalation.ts";
+import type { OutcomeTask } from "../../../src/domain/homr/tasks/task.ts";
+import type { TaskId } from "../../../src/domain/homr/tasks/task-id.ts";
 import type { RunId } from "../../../src/domain/run/run.ts";
 import type {
   Attempt,

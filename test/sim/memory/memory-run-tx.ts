@@ -1,10 +1,10 @@
 // The transactions of runs in memory: what src/store/run/run-store.ts says in SQL, said again without looking at it.
 
-import { nothingSpent, type Spent } from "../../../src/domain/run/budget.ts";
+import { nothingSpent, type Spent } from "../../../src/domain/run/budget/budget.ts";
 import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
+import { silenceToldEveryMs } from "../../../src/domain/run/provider/silence.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import { silenceToldEveryMs } from "../../../src/domain/run/silence.ts";
 import type {
   Lease,
   ModelCall,

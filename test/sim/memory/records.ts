@@ -1,18 +1,18 @@
 // The rows of a simulated database. What belongs to one run is one immutable record, so that a transaction's draft is a
 // copy and undoing is forgetting it. Invariants are looked for in these, whoever wrote them.
 
-import type { OutcomeContext } from "../../../src/domain/homr/context.ts";
-import type { Escalation } from "../../../src/domain/homr/escalation.ts";
-import type { Observation } from "../../../src/domain/homr/observation.ts";
+import type { OutcomeContext } from "../../../src/domain/homr/context/context.ts";
+import type { Observation } from "../../../src/domain/homr/observe/observation.ts";
 import type { Outcome, OutcomeId } from "../../../src/domain/homr/outcome.ts";
 import type { Intervention, NewActivity } from "../../../src/domain/homr/outcome-state.ts";
-import type { OutcomeTask } from "../../../src/domain/homr/task.ts";
+import type { Escalation } from "../../../src/domain/homr/questions/escalation.ts";
+import type { OutcomeTask } from "../../../src/domain/homr/tasks/task.ts";
 import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
-import type { Spent } from "../../../src/domain/run/budget.ts";
+import type { Spent } from "../../../src/domain/run/budget/budget.ts";
 import type { NotifiedStatus, Promised } from "../../../src/domain/run/effects.ts";
-import type { IterationStatus } from "../../../src/domain/run/iteration-result.ts";
 import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
-import type { Report } from "../../../src/domain/run/report-shape.ts";
+import type { IterationStatus } from "../../../src/domain/run/iteration-result.ts";
+import type { Report } from "../../../src/domain/run/report/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { Attempt, KeptReview, NewMemory, TurnKind } from "../../../src/outcomes/ports/outcome-store.ts";
 import type { JobKind } from "../../../src/queue/job-kinds.ts";

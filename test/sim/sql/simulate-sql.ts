@@ -3,7 +3,7 @@
 
 import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
-import { defaultBreakers } from "../../../src/domain/run/breakers.ts";
+import { defaultBreakers } from "../../../src/domain/run/gate/breakers.ts";
 import { findViolations } from "../../../src/store/run/run-invariants.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
 import type { Backend } from "../backend.ts";

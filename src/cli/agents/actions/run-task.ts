@@ -2,7 +2,7 @@
 // followed until it ends.
 
 import path from "node:path";
-import type { Check } from "../../../domain/run/check.ts";
+import type { Check } from "../../../domain/run/checks/check.ts";
 import type { Run } from "../../../domain/run/run.ts";
 import { AppError } from "../../../lib/app-error.ts";
 import { didYouMean } from "../../../lib/nearest.ts";

@@ -1,4 +1,4 @@
-// Why a task does not begin yet, the way the platform picks tasks (src/domain/homr/pick-tasks.ts), told in words. Pure.
+// Why a task does not begin yet, the way the platform picks tasks (src/domain/homr/tasks/pick-tasks.ts), told in words. Pure.
 
 import type { Outcome, OutcomeTask } from "../../../../../src/protocol/api.ts";
 import { isSettled, listNumbers } from "./task-words.ts";
