@@ -65,6 +65,9 @@ const markdown = [
   "\\",
   "~~~\n",
   "- [ ] a\n",
+  "> a\nb\n",
+  "*a **b ",
+  "[a]: b\n",
   "a b ",
 ];
 const blocks = [

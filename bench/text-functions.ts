@@ -23,7 +23,7 @@ const pureModules = new Set([
   "node:assert",
 ]);
 /** Packages that only compute. */
-const purePackages = new Set(["zod", "ipaddr.js", "linkedom", "commander"]);
+const purePackages = new Set(["zod", "ipaddr.js", "linkedom", "commander", "marked"]);
 
 type Parsed = { readonly imports: readonly string[]; readonly functions: readonly TextFunction[] };
 

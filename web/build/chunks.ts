@@ -17,12 +17,14 @@ const chartPackages =
   /[\\/]node_modules[\\/](recharts|@mantine[\\/]charts|victory-vendor|d3-[\w-]+|@reduxjs|react-redux|redux|immer|reselect|decimal\.js-light|es-toolkit|eventemitter3)[\\/]/;
 const editorPackages = /[\\/]node_modules[\\/](@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)[\\/]/;
 const archivePackages = /[\\/]node_modules[\\/]fflate[\\/]/;
+const graphPackages = /[\\/]node_modules[\\/]@dagrejs[\\/]/;
 /** Packages that have a file of their own. */
-const apart = [markdownPackages, chartPackages, editorPackages, archivePackages];
+const apart = [markdownPackages, chartPackages, editorPackages, archivePackages, graphPackages];
 /** Modules of ours that are fetched together with their packages. */
 const editorModules = /[\\/]ui[\\/]markdown-field[\\/]/;
 const markdownModule = /[\\/]ui[\\/]markdown\.tsx/;
 const chartModules = /[\\/]runs[\\/]pictures[\\/]/;
+const graphModules = /[\\/]outcomes[\\/]graph[\\/]/;
 const contract = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/](protocol|domain)[\\/]/;
 /** What the header opens. */
 const shell = /[\\/]app[\\/]shell[\\/]/;
@@ -43,6 +45,7 @@ export const chunkGroups: Group[] = [
   { name: "markdown", test: (id) => markdownPackages.test(id) || markdownModule.test(id), priority: 30 },
   { name: nameArea, debugName: "areas", priority: 20 },
   { name: "shell", test: shell, priority: 15 },
+  { name: "graph", test: (id) => graphPackages.test(id) || graphModules.test(id), priority: 12 },
   { name: "charts", priority: 10 },
 ];
 
@@ -61,6 +64,6 @@ function isShared(id: string): boolean {
 
 /** Every feature is an area. */
 function nameArea(id: string): string | null {
-  if (chartModules.test(id)) return null;
+  if (chartModules.test(id) || graphModules.test(id)) return null;
   return /[\\/]features[\\/]([\w-]+)[\\/]/.exec(id)?.[1] ?? null;
 }

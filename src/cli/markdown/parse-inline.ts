@@ -1,17 +1,14 @@
 // The text of a Markdown block as spans with styles: bold, italic, code, links. Pure.
 
+import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import { withoutEscapes } from "../plain-text.ts";
 
 export type SpanStyle = "bold" | "italic" | "code" | "struck" | "link" | "dim";
 export type Span = { readonly text: string; readonly styles: readonly SpanStyle[] };
 
-/** A longer text is shown as it is: the patterns look ahead, which takes the square of its length. */
+/** A longer text is shown as it is, and so is one with more marks: for each of them marked looks through all the others. */
 const inlineMax = 5_000;
-/** Bold in a link in bold is enough. */
-const nestedMax = 6;
-
-const patterns =
-  /\\(?<escaped>[!-/:-@[-`{-~])|(?<ticks>`+)(?<code>[^`]|[^`].*?[^`])\k<ticks>(?!`)|!\[(?<picture>[^\]]*)\]\((?<source>[^()\s]*)[^()]*\)|\[(?<label>[^[\]]+)\]\((?<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s[^()]*)?\)|<(?<address>https?:[^<>\s]+)>|<(?<tag>\/?[a-z][^<>]*)>|\*\*(?<bold>\S|\S.*?\S)\*\*|(?<!\w)__(?<bold2>\S|\S.*?\S)__(?!\w)|~~(?<struck>\S|\S.*?\S)~~|\*(?<italic>[^\s*]|[^\s*].*?[^\s*])\*|(?<!\w)_(?<italic2>[^\s_]|[^\s_].*?[^\s_])_(?!\w)|&(?<entity>amp|lt|gt|quot|nbsp|#39);/gis;
+const marksMax = 300;
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -19,52 +16,58 @@ const entities: Readonly<Record<string, string>> = {
   gt: ">",
   quot: '"',
   nbsp: "\u00a0",
-  "#39": "'",
 };
 
 /** Nothing in a span can steer a terminal. */
 export function parseInline(text: string): readonly Span[] {
-  return parse(withoutEscapes(text), [], 0);
+  return spansIn(text, new Lexer({ gfm: true }));
 }
 
-function parse(text: string, styles: readonly SpanStyle[], depth: number): readonly Span[] {
-  if (text.length > inlineMax || depth > nestedMax) return [{ text, styles }];
-  const spans: Span[] = [];
-  let at = 0;
-  for (const found of text.matchAll(patterns)) {
-    if (found.index > at) spans.push({ text: text.slice(at, found.index), styles });
-    spans.push(...toSpans(found.groups ?? {}, styles, depth));
-    at = found.index + found[0].length;
+/** `lexer` knows the addresses that links of the whole text refer to. */
+export function spansIn(text: string, lexer: Lexer): readonly Span[] {
+  const marks = text.match(/[*_~]+/g)?.length ?? 0;
+  if (text.length > inlineMax || marks > marksMax) return [{ text: withoutEscapes(text), styles: [] }];
+  // A tag that is left open ends with its text.
+  lexer.state.inLink = false;
+  lexer.state.inRawBlock = false;
+  return toSpans(lexer.inlineTokens(text), []);
+}
+
+const toSpans = (tokens: readonly Token[], styles: readonly SpanStyle[]): readonly Span[] =>
+  tokens.flatMap((token) => toSpan(token as MarkedToken, styles));
+
+function toSpan(token: MarkedToken, styles: readonly SpanStyle[]): readonly Span[] {
+  const plain = (text: string): readonly Span[] => [{ text: withoutEscapes(text), styles }];
+  switch (token.type) {
+    case "strong":
+      return toSpans(token.tokens, [...styles, "bold"]);
+    case "em":
+      return toSpans(token.tokens, [...styles, "italic"]);
+    case "del":
+      return toSpans(token.tokens, [...styles, "struck"]);
+    case "codespan":
+      return [{ text: withoutEscapes(token.text), styles: [...styles, "code"] }];
+    case "link":
+      return [...toSpans(token.tokens, [...styles, "link"]), ...targetOf(token, styles)];
+    case "image":
+      return plain(`[picture: ${token.text || token.href}]`);
+    case "br":
+      return plain("\n");
+    case "html":
+      return /^<br\b/i.test(token.text) ? plain("\n") : [];
+    case "text":
+    case "escape":
+      return plain(readEntities(token.text).replaceAll(/\s*\n\s*/g, " "));
+    default:
+      return [];
   }
-  if (at < text.length) spans.push({ text: text.slice(at), styles });
-  return spans;
 }
 
-type Groups = Readonly<Record<string, string | undefined>>;
+const readEntities = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? "");
 
-function toSpans(groups: Groups, styles: readonly SpanStyle[], depth: number): readonly Span[] {
-  const inner = (text: string, style: SpanStyle) => parse(text, [...styles, style], depth + 1);
-  const { code, label, address, struck } = groups;
-  if (code !== undefined) return [{ text: code, styles: [...styles, "code"] }];
-  if (address !== undefined) return [{ text: address, styles: [...styles, "link"] }];
-  if (label !== undefined) return [...inner(label, "link"), ...targetOf(label, groups.target ?? "", styles)];
-  const bold = groups.bold ?? groups.bold2;
-  if (bold !== undefined) return inner(bold, "bold");
-  const italic = groups.italic ?? groups.italic2;
-  if (italic !== undefined) return inner(italic, "italic");
-  return struck === undefined ? [{ text: plainText(groups), styles }] : inner(struck, "struck");
-}
-
-/** What stands for one piece of text. */
-function plainText({ escaped, picture, source, tag, entity }: Groups): string {
-  if (picture !== undefined) return `[picture: ${picture || (source ?? "")}]`;
-  if (entity !== undefined) return entities[entity.toLowerCase()] ?? "";
-  if (tag !== undefined) return /^br\b/i.test(tag) ? "\n" : "";
-  return escaped ?? "";
-}
-
-/** Only addresses that a reader could open from a terminal. */
-function targetOf(label: string, target: string, styles: readonly SpanStyle[]): readonly Span[] {
-  if (!/^(https?|mailto):/i.test(target) || target === label) return [];
-  return [{ text: ` (${target})`, styles: [...styles, "dim"] }];
+/** Only addresses that a reader could open from a terminal, and that are not what the link says. */
+function targetOf({ href, text, autolink }: Tokens.Link, styles: readonly SpanStyle[]): readonly Span[] {
+  if (autolink || href === text || !/^(https?|mailto):/i.test(href)) return [];
+  return [{ text: withoutEscapes(` (${href})`), styles: [...styles, "dim"] }];
 }

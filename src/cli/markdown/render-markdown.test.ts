@@ -28,6 +28,10 @@ describe("without colours", () => {
     ));
   test("a list right below a paragraph is a list", () => check("Todo:\n- a\n- b", ["Todo:", "", "• a", "• b"]));
   test("items apart by empty lines are one list", () => check("1. a\n\n2. b\n\nEnd", ["1. a", "2. b", "", "End"]));
+  test("numbers go on from the first", () => check("3. a\n3. b", ["3. a", "4. b"]));
+  test("tags around a text are not shown", () => check("<div>\nA **b**\n</div>", ["A b"]));
+  test("tasks with texts apart have boxes", () =>
+    check("- [x] Paint\n\n  Twice\n\n- [ ] Dry", ["[x] Paint", "", "    Twice", "[ ] Dry"]));
   test("tasks have boxes", () => check("- [ ] Measure\n- [x] Paint", ["[ ] Measure", "[x] Paint"]));
   test("code stays as it is", () => check("```js\nif (a  <  b)   go();\n```", ["    if (a  <  b)   go();"]));
   test("code without an end ends with the text", () => check("```\na\n# b", ["    a", "    # b"]));
@@ -36,6 +40,12 @@ describe("without colours", () => {
   test("a year at the start of a line is no list", () => check("since\n2024. It grew", ["since 2024. It grew"]));
   test("links show where they lead", () =>
     check("[Offer](https://a.test/1) and [here](/projects/1)", ["Offer (https://a.test/1) and here"]));
+  test("links show the address that is given below", () =>
+    check("[Offer][1]\n\n[1]: https://a.test", ["Offer (https://a.test)"]));
+  test("a footnote is no link", () =>
+    check("Red[^1]\n\n[^1]: https://a.test", ["Red[^1]", "", "[^1]: https://a.test"]));
+  test("an address is shown once", () =>
+    check("See https://a.test/b or <https://a.test>", ["See https://a.test/b or https://a.test"]));
   test("marks inside words are text", () =>
     check("snake_case_name, 2 * 3 * 4, a\\*b", ["snake_case_name, 2 * 3 * 4, a*b"]));
   test("comments and tags are not shown", () => check("<!-- a\nb -->\nA<br>B <b>c</b> &amp; d", ["A", "B c & d"]));
@@ -81,9 +91,11 @@ test("nesting and length have an end", () => {
   expect(renderMarkdown("> ".repeat(5_000), 40, plain).length).toBeGreaterThan(0);
   expect(renderMarkdown("**".repeat(50_000), 40, plain).length).toBeGreaterThan(0);
   expect(renderMarkdown(`a ${"`".repeat(3_000)} ${"[".repeat(1_500)}`, 40, plain).length).toBeGreaterThan(0);
+  expect(renderMarkdown("*a **b ".repeat(700) + "b** a*".repeat(10), 40, plain).length).toBeGreaterThan(0);
+  expect(renderMarkdown(`${"> > > > a\nb\n".repeat(2_000)}`, 40, plain).length).toBeGreaterThan(0);
 });
 
-test.each(["```\n", "~~~\n", "<!--", "<!-- -->\n", "> \n\n", "- a\n", "- a\n\n\n", "    a\n\n"])(
+test.each(["```\n", "~~~\n", "<!--", "<!-- -->\n", "> \n\n", "> a\nb\n", "- a\n", "- a\n\n\n", "    a\n\n"])(
   "much of %j grows evenly",
   (part) => expectEvenGrowth(200_000, (size) => parseMarkdown(part.repeat(size / part.length))),
 );

@@ -2,7 +2,6 @@
 // terminal.
 
 import type { Output } from "../output.ts";
-import { withoutEscapes } from "../plain-text.ts";
 import { type Block, type ListItem, parseMarkdown } from "./parse-blocks.ts";
 import { parseInline, type Span, type SpanStyle } from "./parse-inline.ts";
 import { renderMarkdownTable } from "./render-table.ts";
@@ -19,7 +18,11 @@ export function renderMarkdown(text: string, width: number, painter: Painter): r
 
 /** The same for one paragraph. */
 export function wrapText(text: string, width: number, painter: Painter): readonly string[] {
-  return wrapSpans(parseInline(text), width, spanPainter(painter)).map((line) => line.text);
+  return paragraphLines(parseInline(text), width, painter);
+}
+
+function paragraphLines(spans: readonly Span[], width: number, painter: Painter): readonly string[] {
+  return wrapSpans(spans, width, spanPainter(painter)).map((line) => line.text);
 }
 
 function blockLines(blocks: readonly Block[], width: number, painter: Painter): readonly string[] {
@@ -32,7 +35,7 @@ function linesOf(block: Block, width: number, painter: Painter): readonly string
     case "heading":
       return headingLines(block, width, painter);
     case "paragraph":
-      return wrapText(block.text, width, painter);
+      return paragraphLines(block.spans, width, painter);
     case "list":
       return block.items.flatMap((item) => itemLines(item, width, painter));
     case "quote":
@@ -40,7 +43,7 @@ function linesOf(block: Block, width: number, painter: Painter): readonly string
         `${paint("dim", "│")} ${line}`.trimEnd(),
       );
     case "code":
-      return block.lines.map((line) => `    ${paint("cyan", withoutEscapes(line))}`.trimEnd());
+      return block.lines.map((line) => `    ${paint("cyan", line)}`.trimEnd());
     case "table":
       return renderMarkdownTable(block.rows, width, paint, spanPainter(painter));
     case "rule":
@@ -50,11 +53,11 @@ function linesOf(block: Block, width: number, painter: Painter): readonly string
 
 /** Without colours a heading keeps its marks, so that it can be told from text. */
 function headingLines(
-  { depth, text }: Extract<Block, { kind: "heading" }>,
+  { depth, spans }: Extract<Block, { kind: "heading" }>,
   width: number,
   painter: Painter,
 ): readonly string[] {
-  const lines = wrapSpans(parseInline(text), width, ({ text: words }) => words).map((line) => line.text);
+  const lines = wrapSpans(spans, width, ({ text }) => text).map((line) => line.text);
   if (!painter.hasColor) return lines.map((line) => `${"#".repeat(depth)} ${line}`);
   return lines.map((line) => {
     const bold = painter.paint("bold", line);

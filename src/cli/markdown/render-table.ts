@@ -1,14 +1,15 @@
 // A Markdown table in a terminal: columns as wide as they need, and narrower, with wrapped cells, where the terminal ends. Pure.
 
 import type { Output } from "../output.ts";
-import { parseInline } from "./parse-inline.ts";
+import type { Span } from "./parse-inline.ts";
 import { type PaintSpan, type WrappedLine, wrapSpans } from "./wrap-spans.ts";
 
 const gap = "  ";
 /** Narrower, a column says nothing any more; the line may be too long then. */
 const columnMin = 8;
 
-type Rows = readonly (readonly string[])[];
+type Row = readonly (readonly Span[])[];
+type Rows = readonly Row[];
 
 /** The first row is the heading. */
 export function renderMarkdownTable(
@@ -20,15 +21,15 @@ export function renderMarkdownTable(
   const widths = fitColumns(naturalWidths(rows, paintSpan), width);
   const heading: PaintSpan = (span) => paint("bold", paintSpan(span));
   const [head = [], ...body] = rows;
-  const lines = (row: readonly string[], painter: PaintSpan) => rowLines(row, widths, painter);
+  const lines = (row: Row, painter: PaintSpan) => rowLines(row, widths, painter);
   const line = paint("dim", widths.map((each) => "─".repeat(each)).join(gap));
   return [...lines(head, heading), line, ...body.flatMap((row) => lines(row, paintSpan))];
 }
 
 function naturalWidths(rows: Rows, paintSpan: PaintSpan): readonly number[] {
-  const cellWidth = (cell: string) =>
-    Math.max(...wrapSpans(parseInline(cell), Number.POSITIVE_INFINITY, paintSpan).map((line) => line.width));
-  return (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => cellWidth(row[column] ?? ""))));
+  const cellWidth = (cell: readonly Span[]) =>
+    Math.max(...wrapSpans(cell, Number.POSITIVE_INFINITY, paintSpan).map((line) => line.width));
+  return (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => cellWidth(row[column] ?? []))));
 }
 
 /** The widest gives way first. */
@@ -48,8 +49,8 @@ function fitColumns(natural: readonly number[], width: number): readonly number[
   return widths;
 }
 
-function rowLines(row: readonly string[], widths: readonly number[], paintSpan: PaintSpan): readonly string[] {
-  const cells = widths.map((width, column) => wrapSpans(parseInline(row[column] ?? ""), width, paintSpan));
+function rowLines(row: Row, widths: readonly number[], paintSpan: PaintSpan): readonly string[] {
+  const cells = widths.map((width, column) => wrapSpans(row[column] ?? [], width, paintSpan));
   const height = Math.max(1, ...cells.map((cell) => cell.length));
   return Array.from({ length: height }, (_, at) =>
     widths

@@ -5,7 +5,6 @@ import type { Api } from "../../protocol/client.ts";
 import type { ApiInvocation } from "../invocation.ts";
 import { nextStepOf } from "./next-step.ts";
 import { readMainOutput } from "./read-result.ts";
-import { renderResult } from "./result-text.ts";
 
 /** About two screens: enough to judge a result by, and what stands below it stays in reach. */
 const linesMax = 60;
@@ -22,6 +21,8 @@ export async function showResult(given: ApiInvocation, run: Run, isWhole = false
   const { report } = run;
   if (output.isJson || report === null) return output.data(run, () => "");
   const main = await readMainOutput(api, report);
+  // With it comes a parser of Markdown, which other commands do without.
+  const { renderResult } = await import("./result-text.ts");
   const readOn = `homework result ${await nameRun(api, run.id)}`;
   const view = { columns: host.terminal.columns, linesMax: isWhole ? null : linesMax, readOn };
   output.data(run, () => renderResult(output, report, main, view));

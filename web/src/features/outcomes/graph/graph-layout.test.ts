@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type GraphTask, layOut as layOutIn, pathOf } from "./graph-layout.ts";
-import { nodeHeight } from "./graph-rows.ts";
+import { type GraphTask, layOut as layOutIn, nodeHeight, pathOf } from "./graph-layout.ts";
 
 const task = (number: number, ...dependsOn: number[]): GraphTask => ({
   id: `t${number}`,

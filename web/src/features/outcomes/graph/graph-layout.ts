@@ -1,8 +1,7 @@
 // Where the tasks of an outcome stand in the picture of their dependencies: in columns from left to right, each right of all it waits
-// for and as level with its neighbours as there is room. An edge that passes a column has a lane of its own there, so that it runs
-// behind no task. Pure.
+// for. dagre finds order and heights; columns and the width of a task are ours, so that the picture fits its steps and the screen. Pure.
 
-import { type Joints, nodeHeight, placeRows, type Slot } from "./graph-rows.ts";
+import { Graph, layout } from "@dagrejs/dagre";
 
 export type GraphTask = { readonly id: string; readonly number: number; readonly depends_on: readonly string[] };
 export type Point = { readonly x: number; readonly y: number };
@@ -21,11 +20,13 @@ export type GraphLayout = {
   readonly height: number;
 };
 
+export const nodeHeight = 62;
 const nodeWidths = { least: 180, most: 240 } as const;
 const gapX = 64;
+const gapY = 14;
+/** Between an edge that passes and what is beside it. */
+const laneGap = 12;
 const margin = 12;
-/** After a dozen, crossings hardly get fewer. */
-const sweeps = 16;
 
 type Edge = { readonly from: string; readonly to: string };
 
@@ -33,29 +34,18 @@ type Edge = { readonly from: string; readonly to: string };
 export function layOut(tasks: readonly GraphTask[], room: number): GraphLayout {
   const edges = findEdges(tasks);
   const linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
-  const inPicture = tasks.filter(({ id }) => linked.has(id));
+  const inPicture = tasks.filter(({ id }) => linked.has(id)).map(({ id }) => id);
   const ranks = rankTasks(inPicture, edges);
-  const { slots, chains } = makeSlots(inPicture, edges, ranks);
-  const [before, behind] = joinSlots(chains);
-  const columns = orderColumns(slots, before, behind);
-  const rows = placeRows(columns, before, behind);
-  const nodeWidth = widthOf(columns.length, room);
-  const places = new Map(
-    slots.map(({ id, rank }) => [
-      id,
-      { x: margin + rank * (nodeWidth + gapX) + nodeWidth / 2, y: margin + (rows.get(id) ?? 0) },
-    ]),
-  );
-  const placeOf = (id: string) => places.get(id) ?? { x: 0, y: 0 };
-  const lowest = Math.max(0, ...inPicture.map(({ id }) => placeOf(id).y));
+  const nodeWidth = widthOf(Math.max(-1, ...ranks.values()) + 1, room);
+  const { places, ways, width, height } = place(inPicture, edges, ranks, nodeWidth);
   return {
-    places: new Map(inPicture.map(({ id }) => [id, placeOf(id)])),
+    places,
     ranks,
-    edges: chains.map(({ edge, ids }) => ({ ...edge, points: ids.map(placeOf) })),
+    edges: edges.map((edge, at) => ({ ...edge, points: ways[at] ?? [] })),
     alone: tasks.filter(({ id }) => !linked.has(id)).map(({ id }) => id),
     nodeWidth,
-    width: columns.length === 0 ? 0 : columns.length * (nodeWidth + gapX) - gapX + 2 * margin,
-    height: columns.length === 0 ? 0 : Math.max(lowest + nodeHeight / 2, ...rows.values()) + margin,
+    width,
+    height,
   };
 }
 
@@ -102,11 +92,11 @@ function visit(
   return found;
 }
 
-/** The longest way from a task that waits for nothing. */
-function rankTasks(tasks: readonly GraphTask[], edges: readonly Edge[]): ReadonlyMap<string, number> {
-  const ranks = new Map(tasks.map(({ id }) => [id, 0]));
+/** The longest way from a task that waits for nothing. dagre's own ranks would put a task as close as it can to what waits for it. */
+function rankTasks(ids: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, number> {
+  const ranks = new Map(ids.map((id) => [id, 0]));
   // A way without circles has fewer steps than there are tasks.
-  for (let round = 0, hasMoved = true; hasMoved && round < tasks.length; round++) {
+  for (let round = 0, hasMoved = true; hasMoved && round < ids.length; round++) {
     hasMoved = false;
     for (const { from, to } of edges) {
       const least = (ranks.get(from) ?? 0) + 1;
@@ -118,103 +108,35 @@ function rankTasks(tasks: readonly GraphTask[], edges: readonly Edge[]): Readonl
   return ranks;
 }
 
-type Chain = { readonly edge: Edge; readonly ids: readonly string[] };
-
-function makeSlots(tasks: readonly GraphTask[], edges: readonly Edge[], ranks: ReadonlyMap<string, number>) {
-  const rankOf = (id: string) => ranks.get(id) ?? 0;
-  const slots: Slot[] = tasks.map(({ id }) => ({ id, rank: rankOf(id), isTask: true }));
-  const chains = edges.map((edge): Chain => {
-    const passed: Slot[] = [];
-    for (let rank = rankOf(edge.from) + 1; rank < rankOf(edge.to); rank++)
-      passed.push({ id: `${edge.from}>${edge.to}@${rank}`, rank, isTask: false });
-    slots.push(...passed);
-    return { edge, ids: [edge.from, ...passed.map(({ id }) => id), edge.to] };
+function place(ids: readonly string[], edges: readonly Edge[], ranks: ReadonlyMap<string, number>, nodeWidth: number) {
+  if (ids.length === 0) return { places: new Map<string, Point>(), ways: [], width: 0, height: 0 };
+  const graph = new Graph();
+  graph.setGraph({ rankdir: "LR", nodesep: gapY, edgesep: laneGap, ranksep: gapX, marginx: margin, marginy: margin });
+  for (const id of ids) graph.setNode(id, { width: nodeWidth, height: nodeHeight });
+  for (const { from, to } of edges)
+    graph.setEdge(from, to, { minlen: (ranks.get(to) ?? 0) - (ranks.get(from) ?? 0), labelpos: "c" });
+  layout(graph);
+  // dagre measures its picture by the tasks alone; a line may pass above or below all of them.
+  const lines = graph.edges().flatMap((edge) => (graph.edge(edge).points as readonly Point[]).map(({ y }) => y));
+  const drop = Math.max(0, margin - Math.min(...lines));
+  const round = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y + drop) });
+  const places = new Map(ids.map((id) => [id, round(graph.node(id))]));
+  const columns = new Set([...places.values()].map(({ x }) => x));
+  const ways = edges.map(({ from, to }) => {
+    const points: readonly Point[] = graph.edge(from, to).points;
+    // Its places in the columns that it passes; between them the curve finds its way.
+    const passed = points.slice(1, -1).map(round);
+    return [from, ...passed.filter(({ x }) => columns.has(x)), to].flatMap((each) =>
+      typeof each === "string" ? (places.get(each) ?? []) : each,
+    );
   });
-  return { slots, chains };
-}
-
-/** What is joined to a slot in the column before it, and in the one behind. */
-function joinSlots(chains: readonly Chain[]): readonly [Joints, Joints] {
-  const [before, behind] = [new Map<string, string[]>(), new Map<string, string[]>()];
-  const note = (joints: Map<string, string[]>, id: string, other: string) => {
-    const known = joints.get(id);
-    if (known) known.push(other);
-    else joints.set(id, [other]);
+  const { width, height } = graph.graph();
+  return {
+    places,
+    ways,
+    width: Math.round(width),
+    height: Math.round(Math.max(height, Math.max(...lines) + margin) + drop),
   };
-  for (const { ids } of chains)
-    for (const [at, id] of ids.slice(0, -1).entries()) {
-      const next = ids[at + 1] ?? id;
-      note(before, next, id);
-      note(behind, id, next);
-    }
-  return [before, behind];
-}
-
-/** Every slot near those it is joined to: the mean of the column before, then of the one behind; the order with the fewest crossings. */
-function orderColumns(slots: readonly Slot[], before: Joints, behind: Joints): readonly (readonly Slot[])[] {
-  const count = Math.max(-1, ...slots.map(({ rank }) => rank)) + 1;
-  let columns: (readonly Slot[])[] = Array.from({ length: count }, (_, rank) =>
-    slots.filter((slot) => slot.rank === rank),
-  );
-  let best = { columns, crossings: countCrossings(columns, behind) };
-  for (let sweep = 0; sweep < sweeps && best.crossings > 0; sweep++) {
-    columns = sweepColumns(columns, sweep % 2 === 0 ? before : behind, sweep % 2 === 0);
-    const crossings = countCrossings(columns, behind);
-    if (crossings < best.crossings) best = { columns, crossings };
-  }
-  return best.columns;
-}
-
-function countCrossings(columns: readonly (readonly Slot[])[], behind: Joints): number {
-  let crossings = 0;
-  for (const [rank, column] of columns.entries()) {
-    const at = new Map(columns[rank + 1]?.map(({ id }, place) => [id, place]));
-    // Of the edges drawn so far, each that ends below crosses. Ends stay sorted.
-    const ends: number[] = [];
-    for (const { id } of column) {
-      const own = (behind.get(id) ?? []).map((next) => at.get(next) ?? 0).toSorted((a, b) => a - b);
-      for (const end of own) crossings += ends.length - placeAfter(ends, end);
-      for (const end of own) ends.splice(placeAfter(ends, end), 0, end);
-    }
-  }
-  return crossings;
-}
-
-/** Where a number goes in a sorted list, behind its equals. */
-function placeAfter(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function sweepColumns(
-  columns: readonly (readonly Slot[])[],
-  neighbours: Joints,
-  isForward: boolean,
-): (readonly Slot[])[] {
-  const after = [...columns];
-  const at = new Map<string, number>();
-  const note = (column: readonly Slot[]) => {
-    for (const [place, { id }] of column.entries()) at.set(id, (place + 0.5) / column.length);
-  };
-  for (const column of columns) note(column);
-  const ranks = columns.map((_, rank) => rank);
-  for (const rank of isForward ? ranks : ranks.toReversed()) {
-    const column = after[rank] ?? [];
-    const wanted = new Map(column.map(({ id }) => [id, meanPlace(neighbours.get(id) ?? [], at) ?? at.get(id) ?? 0]));
-    after[rank] = column.toSorted((a, b) => (wanted.get(a.id) ?? 0) - (wanted.get(b.id) ?? 0));
-    note(after[rank] ?? []);
-  }
-  return after;
-}
-
-function meanPlace(ids: readonly string[], at: ReadonlyMap<string, number>): number | null {
-  if (ids.length === 0) return null;
-  return ids.reduce((sum, id) => sum + (at.get(id) ?? 0), 0) / ids.length;
 }
 
 /** The way of an edge: out of the right side of a task, through its places, into the left side of the other. */
