@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { currentOf } from "./failure.ts";
 
-type Versioned = { readonly version: number };
+export type Versioned = { readonly version: number };
 
 type Options<Thing extends Versioned, Patch> = {
   readonly send: (patch: Patch, version: number) => Promise<Thing>;
@@ -12,7 +12,19 @@ type Options<Thing extends Versioned, Patch> = {
   readonly onTakeTheirs: (current: Thing, patch: Patch) => void;
 };
 
-export function useVersionedSave<Thing extends Versioned, Patch>(options: Options<Thing, Patch>) {
+export type VersionedSave<Thing extends Versioned, Patch> = {
+  readonly save: (patch: Patch, version: number) => void;
+  readonly isSaving: boolean;
+  /** What was not saved, and what stands there instead. */
+  readonly conflict: { readonly patch: Patch; readonly current: Thing } | null;
+  readonly keepMine: () => void;
+  readonly takeTheirs: () => void;
+  readonly dismiss: () => void;
+};
+
+export function useVersionedSave<Thing extends Versioned, Patch>(
+  options: Options<Thing, Patch>,
+): VersionedSave<Thing, Patch> {
   const [conflict, setConflict] = useState<{ readonly patch: Patch; readonly current: Thing } | null>(null);
   const save = useMutation({
     mutationFn: (input: { readonly patch: Patch; readonly version: number }) =>
@@ -39,4 +51,31 @@ export function useVersionedSave<Thing extends Versioned, Patch>(options: Option
     },
     dismiss: () => setConflict(null),
   };
+}
+
+type EditOptions<Thing extends Versioned, Patch> = {
+  readonly send: (patch: Patch, version: number) => Promise<Thing>;
+  /** Puts the newest version where pages read it. */
+  readonly keep: (current: Thing) => void;
+  readonly onSaved: (saved: Thing) => void;
+  /** Puts the version of the others into the form. */
+  readonly fill: (current: Thing) => void;
+};
+
+/** Saves against `base`, the version that the form was filled from: a change from elsewhere must not slip in below what is being typed. */
+export function useVersionedEdit<Thing extends Versioned, Patch>(thing: Thing, options: EditOptions<Thing, Patch>) {
+  const [base, setBase] = useState(thing);
+  const saving = useVersionedSave<Thing, Patch>({
+    send: options.send,
+    onSaved: (saved) => {
+      options.keep(saved);
+      options.onSaved(saved);
+    },
+    onTakeTheirs: (current) => {
+      options.keep(current);
+      setBase(current);
+      options.fill(current);
+    },
+  });
+  return { base, saving, save: (patch: Patch) => saving.save(patch, base.version) };
 }

@@ -1,21 +1,21 @@
 // Someone else saved first: shows both versions and lets the writer choose. Closing it changes nothing.
 
 import { Button, CopyButton, Group, Paper, ScrollArea, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import type { Versioned, VersionedSave } from "../lib/use-versioned-save.ts";
 import { Dialog } from "./dialog.tsx";
 
 export type StaleField = { readonly label: string; readonly mine: string; readonly theirs: string };
 
-type StaleChoiceProps = {
-  readonly fields: readonly StaleField[];
-  readonly saving: boolean;
-  readonly onKeepMine: () => void;
-  readonly onTakeTheirs: () => void;
-  readonly onClose: () => void;
+type StaleChoiceProps<Thing extends Versioned, Patch> = {
+  readonly saving: VersionedSave<Thing, Patch>;
+  readonly compare: (mine: Patch, theirs: Thing) => readonly StaleField[];
 };
 
-export function StaleChoice({ fields, saving, onKeepMine, onTakeTheirs, onClose }: StaleChoiceProps) {
+export function StaleChoice<Thing extends Versioned, Patch>({ saving, compare }: StaleChoiceProps<Thing, Patch>) {
+  if (saving.conflict === null) return null;
+  const fields = compare(saving.conflict.patch, saving.conflict.current);
   return (
-    <Dialog onClose={onClose} title="This was changed while you were editing" size="xl">
+    <Dialog onClose={saving.dismiss} title="This was changed while you were editing" size="xl">
       <Stack>
         <Text size="sm">
           Someone else, or another tab of yours, saved a newer version. Nothing you typed is lost: choose which version
@@ -32,10 +32,10 @@ export function StaleChoice({ fields, saving, onKeepMine, onTakeTheirs, onClose 
               </Button>
             )}
           </CopyButton>
-          <Button variant="default" onClick={onTakeTheirs} disabled={saving}>
+          <Button variant="default" onClick={saving.takeTheirs} disabled={saving.isSaving}>
             Take theirs
           </Button>
-          <Button onClick={onKeepMine} loading={saving} data-autofocus>
+          <Button onClick={saving.keepMine} loading={saving.isSaving} data-autofocus>
             Keep mine
           </Button>
         </Group>

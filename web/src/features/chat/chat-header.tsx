@@ -5,8 +5,7 @@ import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Chat } from "../../../../src/protocol/api.ts";
 import { askFirst } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { AnchorLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Talk } from "./use-talk.ts";
@@ -77,24 +76,23 @@ function RenameDialog({ chat, talk, onClose }: ChatHeaderProps & { readonly onCl
   const [title, setTitle] = useState(chat.title);
   const isEmpty = title.trim() === "";
   return (
-    <Dialog onClose={onClose} title="Rename the conversation">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isEmpty) talk.rename.mutate(title.trim(), { onSuccess: onClose });
-        }}
-      >
-        <TextInput
-          label="Title"
-          value={title}
-          maxLength={titleMax}
-          data-autofocus
-          error={isEmpty ? "Enter a title" : null}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-          mb="md"
-        />
-        <DialogButtons onCancel={onClose} action="Rename" isBusy={talk.rename.isPending} />
-      </form>
-    </Dialog>
+    <FormModal
+      title="Rename the conversation"
+      onClose={onClose}
+      onSubmit={() => {
+        if (!isEmpty) talk.rename.mutate(title.trim(), { onSuccess: onClose });
+      }}
+      action="Rename"
+      isBusy={talk.rename.isPending}
+    >
+      <TextInput
+        label="Title"
+        value={title}
+        maxLength={titleMax}
+        data-autofocus
+        error={isEmpty ? "Enter a title" : null}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+    </FormModal>
   );
 }

@@ -1,13 +1,13 @@
 // Links a thing with another one, in this project or any other one can see.
 
-import { Autocomplete, Button, Group, Stack } from "@mantine/core";
+import { Autocomplete } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Entity, routes } from "../../../../src/protocol/api.ts";
 import { limits } from "../../../../src/protocol/kinds.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { EntityPicker } from "./entity-picker.tsx";
 
 /** Only suggestions: any lower-case words will do. */
@@ -27,35 +27,27 @@ export function AddEdgeModal({ entity, onClose }: AddEdgeModalProps) {
   });
   const rel = relOf(words);
   return (
-    <Dialog onClose={onClose} title="Add a link">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!target || rel === "") return;
-          create.mutate({ params: { projectId: entity.project_id }, body: { src_id: entity.id, rel, dst_id: target } });
-        }}
-      >
-        <Stack>
-          <Autocomplete
-            label={`How this ${entity.kind} is linked`}
-            data={commonRels}
-            value={words}
-            onChange={setWords}
-            maxLength={limits.key}
-            error={rel === "" ? "Use letters, digits and blanks" : null}
-          />
-          <EntityPicker exceptId={entity.id} value={target} onChange={setTarget} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!target || rel === ""} loading={create.isPending}>
-              Add
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title="Add a link"
+      onClose={onClose}
+      onSubmit={() => {
+        if (!target || rel === "") return;
+        create.mutate({ params: { projectId: entity.project_id }, body: { src_id: entity.id, rel, dst_id: target } });
+      }}
+      action="Add"
+      isBusy={create.isPending}
+      isOff={!target || rel === ""}
+    >
+      <Autocomplete
+        label={`How this ${entity.kind} is linked`}
+        data={commonRels}
+        value={words}
+        onChange={setWords}
+        maxLength={limits.key}
+        error={rel === "" ? "Use letters, digits and blanks" : null}
+      />
+      <EntityPicker exceptId={entity.id} value={target} onChange={setTarget} />
+    </FormModal>
   );
 }
 

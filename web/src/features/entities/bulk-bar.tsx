@@ -2,12 +2,11 @@
 
 import { Button, Group, Menu, Stack, Text, TextInput } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type EntityKind, kindSpecs } from "../../../../src/protocol/kinds.ts";
 import { fromDateInput } from "../../lib/dates.ts";
 import { askFirst } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { priorityWords, wordsOf } from "../../ui/wording.ts";
 import type { EntityPatch } from "./draft.ts";
 import type { BulkChange } from "./use-bulk-change.ts";
@@ -100,8 +99,7 @@ type DueButtonProps = { readonly isOff: boolean; readonly onSet: (due: string | 
 function DueButton({ isOff, onSet }: DueButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [day, setDay] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setOpen(false);
     onSet(fromDateInput(day));
   };
@@ -111,25 +109,22 @@ function DueButton({ isOff, onSet }: DueButtonProps) {
         Set due date
       </Button>
       {isOpen ? (
-        <Dialog onClose={() => setOpen(false)} title="Set due date">
-          <form onSubmit={submit}>
-            <Stack>
-              <TextInput
-                label="Due"
-                description="Leave it empty to remove due dates."
-                type="date"
-                data-autofocus
-                value={day}
-                onChange={(event) => setDay(event.currentTarget.value)}
-              />
-              <DialogButtons
-                onCancel={() => setOpen(false)}
-                action={day === "" ? "Remove due dates" : "Set due date"}
-                isBusy={false}
-              />
-            </Stack>
-          </form>
-        </Dialog>
+        <FormModal
+          title="Set due date"
+          onClose={() => setOpen(false)}
+          onSubmit={submit}
+          action={day === "" ? "Remove due dates" : "Set due date"}
+          isBusy={false}
+        >
+          <TextInput
+            label="Due"
+            description="Leave it empty to remove due dates."
+            type="date"
+            data-autofocus
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+        </FormModal>
       ) : null}
     </>
   );

@@ -1,13 +1,13 @@
 // Puts a document below another one, or at the top of the tree.
 
-import { Button, Group, Select, Stack } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Entity, routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { type TreeNode, treeQuery } from "../../lib/data/entities.ts";
 import { refreshProject } from "../../lib/refresh.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { ancestorsOf, possibleParents } from "../../ui/tree-shape.ts";
 
@@ -25,36 +25,26 @@ export function MoveDocumentModal({ entity, onClose }: MoveDocumentModalProps) {
   const move = useMove(entity, onClose);
   const options = [{ value: top, label: "Top of the tree" }, ...parentOptions(nodes, entity.id)];
   return (
-    <Dialog onClose={onClose} title={`Move “${entity.title}”`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          move.mutate(parent === top ? null : parent);
-        }}
-      >
-        <Stack>
-          <Select
-            label="Below which document?"
-            searchable
-            allowDeselect={false}
-            data-autofocus
-            limit={optionsShown}
-            data={options}
-            value={parent}
-            onChange={(value) => setParent(value ?? top)}
-            nothingFoundMessage="No document with this title"
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={move.isPending} disabled={parent === (entity.parent_id ?? top)}>
-              Move
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title={`Move “${entity.title}”`}
+      onClose={onClose}
+      onSubmit={() => move.mutate(parent === top ? null : parent)}
+      action="Move"
+      isBusy={move.isPending}
+      isOff={parent === (entity.parent_id ?? top)}
+    >
+      <Select
+        label="Below which document?"
+        searchable
+        allowDeselect={false}
+        data-autofocus
+        limit={optionsShown}
+        data={options}
+        value={parent}
+        onChange={(value) => setParent(value ?? top)}
+        nothingFoundMessage="No document with this title"
+      />
+    </FormModal>
   );
 }
 

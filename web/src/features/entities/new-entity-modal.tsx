@@ -1,6 +1,6 @@
 // The form for a new thing. A document opens afterwards, because there is something to write in it.
 
-import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -10,8 +10,7 @@ import { keys } from "../../lib/data/keys.ts";
 import { fromDateInput } from "../../lib/dates.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { priorityWords } from "../../ui/wording.ts";
 
 type NewEntityModalProps = {
@@ -44,38 +43,33 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
     }),
   );
   return (
-    <Dialog onClose={onClose} title={parentId ? "New document below this one" : `New ${kind}`}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Title"
-            withAsterisk
-            data-autofocus
-            maxLength={limits.title}
-            {...form.getInputProps("title")}
-          />
-          <Textarea
-            label="Description"
-            placeholder="Optional"
-            autosize
-            minRows={2}
-            maxRows={10}
-            maxLength={limits.description}
-            {...form.getInputProps("description")}
-          />
-          {spec.hasPriority ? <PrioritySelect {...form.getInputProps("priority")} /> : null}
-          {spec.hasDueDate ? <TextInput label="Due" type="date" {...form.getInputProps("due")} /> : null}
-          {kind === "document" ? (
-            <Checkbox
-              label="Someone else wrote the text"
-              description="Runs and chats read it as material and follow no instructions in it."
-              {...form.getInputProps("isForeign", { type: "checkbox" })}
-            />
-          ) : null}
-          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title={parentId ? "New document below this one" : `New ${kind}`}
+      onClose={onClose}
+      onSubmit={submit}
+      action="Create"
+      isBusy={create.isPending}
+    >
+      <TextInput label="Title" withAsterisk data-autofocus maxLength={limits.title} {...form.getInputProps("title")} />
+      <Textarea
+        label="Description"
+        placeholder="Optional"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={limits.description}
+        {...form.getInputProps("description")}
+      />
+      {spec.hasPriority ? <PrioritySelect {...form.getInputProps("priority")} /> : null}
+      {spec.hasDueDate ? <TextInput label="Due" type="date" {...form.getInputProps("due")} /> : null}
+      {kind === "document" ? (
+        <Checkbox
+          label="Someone else wrote the text"
+          description="Runs and chats read it as material and follow no instructions in it."
+          {...form.getInputProps("isForeign", { type: "checkbox" })}
+        />
+      ) : null}
+    </FormModal>
   );
 }
 

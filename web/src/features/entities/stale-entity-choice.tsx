@@ -17,16 +17,7 @@ const labels: Readonly<Record<keyof EntityPatch, string>> = {
 };
 
 export function StaleEntityChoice({ editing }: { readonly editing: Editing }) {
-  if (!editing.conflict) return null;
-  return (
-    <StaleChoice
-      fields={fieldsOf(editing.conflict.patch, editing.conflict.current)}
-      saving={editing.isSaving}
-      onKeepMine={editing.keepMine}
-      onTakeTheirs={editing.takeTheirs}
-      onClose={editing.dismiss}
-    />
-  );
+  return <StaleChoice saving={editing} compare={fieldsOf} />;
 }
 
 function fieldsOf(patch: EntityPatch, current: Entity): readonly StaleField[] {

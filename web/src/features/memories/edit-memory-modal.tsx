@@ -1,14 +1,13 @@
 // Corrects a memory.
 
-import { Select, Stack, Text, Textarea } from "@mantine/core";
+import { Select, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Memory, routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { codeOf, messageOf } from "../../lib/failure.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { importanceWords, memoryTypeWords } from "./memory-words.ts";
 
@@ -40,40 +39,37 @@ export function EditMemoryModal({ memory, onClose }: EditMemoryModalProps) {
     meta: { showsOwnErrors: true },
   });
   return (
-    <Dialog title="Edit memory" size="lg" onClose={onClose}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack>
-          <Textarea
-            label="What was learned"
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={contentMax}
-            data-autofocus
-            dir="auto"
-            {...form.getInputProps("content")}
-          />
-          <Select
-            label="Type"
-            data={optionsOf(memoryTypeWords)}
-            allowDeselect={false}
-            {...form.getInputProps("type")}
-          />
-          <Select
-            label="Importance"
-            description="More important ones are preferred"
-            data={optionsOf(importanceWords)}
-            allowDeselect={false}
-            {...form.getInputProps("importance")}
-          />
-          {save.error && codeOf(save.error) !== "already_exists" ? (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {messageOf(save.error)}
-            </Text>
-          ) : null}
-          <DialogButtons onCancel={onClose} action="Save" isBusy={save.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title="Edit memory"
+      size="lg"
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      action="Save"
+      isBusy={save.isPending}
+    >
+      <Textarea
+        label="What was learned"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={contentMax}
+        data-autofocus
+        dir="auto"
+        {...form.getInputProps("content")}
+      />
+      <Select label="Type" data={optionsOf(memoryTypeWords)} allowDeselect={false} {...form.getInputProps("type")} />
+      <Select
+        label="Importance"
+        description="More important ones are preferred"
+        data={optionsOf(importanceWords)}
+        allowDeselect={false}
+        {...form.getInputProps("importance")}
+      />
+      {save.error && codeOf(save.error) !== "already_exists" ? (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {messageOf(save.error)}
+        </Text>
+      ) : null}
+    </FormModal>
   );
 }

@@ -1,6 +1,6 @@
 // The form for a new project. Afterwards one is in it.
 
-import { Stack, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,8 +8,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { limits } from "../../../../src/protocol/kinds.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 
 export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
@@ -26,29 +25,30 @@ export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Dialog onClose={onClose} title="New project">
-      <form onSubmit={form.onSubmit((body) => create.mutate({ body }))}>
-        <Stack>
-          <TextInput
-            label="Name"
-            placeholder="What is it about?"
-            maxLength={limits.title}
-            data-autofocus
-            withAsterisk
-            {...form.getInputProps("name")}
-          />
-          <Textarea
-            label="Description"
-            placeholder="Optional: what should come out of it"
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={limits.description}
-            {...form.getInputProps("description")}
-          />
-          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title="New project"
+      onClose={onClose}
+      onSubmit={form.onSubmit((body) => create.mutate({ body }))}
+      action="Create"
+      isBusy={create.isPending}
+    >
+      <TextInput
+        label="Name"
+        placeholder="What is it about?"
+        maxLength={limits.title}
+        data-autofocus
+        withAsterisk
+        {...form.getInputProps("name")}
+      />
+      <Textarea
+        label="Description"
+        placeholder="Optional: what should come out of it"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={limits.description}
+        {...form.getInputProps("description")}
+      />
+    </FormModal>
   );
 }

@@ -6,8 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import { type Scope, scopes } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { FreshSecret } from "./fresh-secret.tsx";
 import { settingKeys } from "./settings-queries.ts";
 
@@ -40,32 +39,31 @@ export function NewKeyModal({ onClose }: { readonly onClose: () => void }) {
   if (create.data)
     return <FreshSecret title="Your new API key" what="key" secret={create.data.key} onClose={onClose} />;
   return (
-    <Dialog onClose={onClose} title="New API key">
-      <form
-        onSubmit={form.onSubmit(({ name, scopes, expires }) =>
-          create.mutate({ body: { name, scopes, expires_in_days: expires === "never" ? null : Number(expires) } }),
-        )}
-      >
-        <Stack>
-          <TextInput
-            label="Name"
-            placeholder="Laptop, backup script, …"
-            maxLength={60}
-            data-autofocus
-            withAsterisk
-            {...form.getInputProps("name")}
-          />
-          <Checkbox.Group label="Scopes" {...form.getInputProps("scopes")}>
-            <Stack gap="xs" mt={4}>
-              {scopes.map((scope) => (
-                <Checkbox key={scope} value={scope} label={scopeWords[scope]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Select label="Expires" allowDeselect={false} data={expiries} {...form.getInputProps("expires")} />
-          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
+    <FormModal
+      title="New API key"
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ name, scopes, expires }) =>
+        create.mutate({ body: { name, scopes, expires_in_days: expires === "never" ? null : Number(expires) } }),
+      )}
+      action="Create"
+      isBusy={create.isPending}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Laptop, backup script, …"
+        maxLength={60}
+        data-autofocus
+        withAsterisk
+        {...form.getInputProps("name")}
+      />
+      <Checkbox.Group label="Scopes" {...form.getInputProps("scopes")}>
+        <Stack gap="xs" mt={4}>
+          {scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scopeWords[scope]} />
+          ))}
         </Stack>
-      </form>
-    </Dialog>
+      </Checkbox.Group>
+      <Select label="Expires" allowDeselect={false} data={expiries} {...form.getInputProps("expires")} />
+    </FormModal>
   );
 }

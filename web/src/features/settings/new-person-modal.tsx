@@ -1,13 +1,12 @@
 // Makes an account for someone else. The password is told to them by other means.
 
-import { PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { PasswordInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import { type InstanceRole, instanceRoles } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { wordsOf } from "../../ui/wording.ts";
 import { settingKeys } from "./settings-queries.ts";
@@ -33,28 +32,29 @@ export function NewPersonModal({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Dialog onClose={onClose} title="New account">
-      <form onSubmit={form.onSubmit((body) => create.mutate({ body }))}>
-        <Stack>
-          <TextInput label="Name" required data-autofocus autoComplete="off" {...form.getInputProps("name")} />
-          <TextInput label="E-mail" type="email" required autoComplete="off" {...form.getInputProps("email")} />
-          <PasswordInput
-            label="First password"
-            description={`At least ${shortestPassword} characters; they can change it`}
-            required
-            autoComplete="new-password"
-            {...form.getInputProps("password")}
-          />
-          <Select
-            label="Role"
-            description="An admin manages people, and sees no more projects than others"
-            allowDeselect={false}
-            data={instanceRoles.map((role) => ({ value: role, label: wordsOf(role) }))}
-            {...form.getInputProps("role")}
-          />
-          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title="New account"
+      onClose={onClose}
+      onSubmit={form.onSubmit((body) => create.mutate({ body }))}
+      action="Create"
+      isBusy={create.isPending}
+    >
+      <TextInput label="Name" required data-autofocus autoComplete="off" {...form.getInputProps("name")} />
+      <TextInput label="E-mail" type="email" required autoComplete="off" {...form.getInputProps("email")} />
+      <PasswordInput
+        label="First password"
+        description={`At least ${shortestPassword} characters; they can change it`}
+        required
+        autoComplete="new-password"
+        {...form.getInputProps("password")}
+      />
+      <Select
+        label="Role"
+        description="An admin manages people, and sees no more projects than others"
+        allowDeselect={false}
+        data={instanceRoles.map((role) => ({ value: role, label: wordsOf(role) }))}
+        {...form.getInputProps("role")}
+      />
+    </FormModal>
   );
 }

@@ -14,8 +14,7 @@ import {
   usualEvents,
 } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { eventWords } from "./event-words.ts";
 import { FreshSecret } from "./fresh-secret.tsx";
 import { settingKeys } from "./settings-queries.ts";
@@ -58,34 +57,35 @@ function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
       />
     );
   return (
-    <Dialog onClose={onClose} title="Add webhook">
-      <form onSubmit={form.onSubmit((body) => create.mutate({ body }))}>
-        <Stack>
-          <TextInput
-            label="Name"
-            placeholder="Backend, automation, …"
-            maxLength={channelNameMax}
-            data-autofocus
-            withAsterisk
-            {...form.getInputProps("name")}
-          />
-          <TextInput
-            label="Address"
-            placeholder="https://example.com/hook"
-            maxLength={channelUrlMax}
-            withAsterisk
-            {...form.getInputProps("url")}
-          />
-          <Checkbox.Group label="When a run …" {...form.getInputProps("events")}>
-            <Stack gap="xs" mt={4}>
-              {channelEvents.map((event) => (
-                <Checkbox key={event} value={event} label={eventWords[event].label} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <DialogButtons onCancel={onClose} action="Add" isBusy={create.isPending} />
+    <FormModal
+      title="Add webhook"
+      onClose={onClose}
+      onSubmit={form.onSubmit((body) => create.mutate({ body }))}
+      action="Add"
+      isBusy={create.isPending}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Backend, automation, …"
+        maxLength={channelNameMax}
+        data-autofocus
+        withAsterisk
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label="Address"
+        placeholder="https://example.com/hook"
+        maxLength={channelUrlMax}
+        withAsterisk
+        {...form.getInputProps("url")}
+      />
+      <Checkbox.Group label="When a run …" {...form.getInputProps("events")}>
+        <Stack gap="xs" mt={4}>
+          {channelEvents.map((event) => (
+            <Checkbox key={event} value={event} label={eventWords[event].label} />
+          ))}
         </Stack>
-      </form>
-    </Dialog>
+      </Checkbox.Group>
+    </FormModal>
   );
 }

@@ -1,13 +1,12 @@
 // What one person may use, or everyone, as admins set it. An empty field is no limit; for one person, it is what holds for everyone.
 
-import { NumberInput, Stack, TagsInput } from "@mantine/core";
+import { NumberInput, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../ui/form-modal.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { settingKeys } from "./settings-queries.ts";
 
@@ -58,49 +57,50 @@ export function QuotaModal({ person, quota, onClose }: QuotaModalProps) {
   });
   const empty = person === null ? "No limit" : "As for everyone";
   return (
-    <Dialog onClose={onClose} title={person === null ? "Quota of everyone" : `Quota of ${person.name}`}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack>
-          <NumberInput
-            label="Monthly budget"
-            description="All model calls in a calendar month"
-            prefix="$"
-            min={0}
-            placeholder={empty}
-            data-autofocus
-            {...form.getInputProps("monthly")}
-          />
-          <NumberInput
-            label="Cost limit of a run"
-            description="For runs that set none"
-            prefix="$"
-            min={0}
-            placeholder={empty}
-            {...form.getInputProps("run")}
-          />
-          <NumberInput
-            label="Runs at once"
-            min={1}
-            allowDecimal={false}
-            placeholder={empty}
-            {...form.getInputProps("runs")}
-          />
-          <NumberInput
-            label="Storage"
-            description="Text of everything the person has made"
-            suffix=" MB"
-            min={0}
-            placeholder={empty}
-            {...form.getInputProps("megabytes")}
-          />
-          <TagsInput
-            label="Allowed models"
-            description="Besides those of the installation, as provider/model. Empty: any."
-            {...form.getInputProps("models")}
-          />
-          <DialogButtons onCancel={onClose} action="Save" isBusy={save.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title={person === null ? "Quota of everyone" : `Quota of ${person.name}`}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      action="Save"
+      isBusy={save.isPending}
+    >
+      <NumberInput
+        label="Monthly budget"
+        description="All model calls in a calendar month"
+        prefix="$"
+        min={0}
+        placeholder={empty}
+        data-autofocus
+        {...form.getInputProps("monthly")}
+      />
+      <NumberInput
+        label="Cost limit of a run"
+        description="For runs that set none"
+        prefix="$"
+        min={0}
+        placeholder={empty}
+        {...form.getInputProps("run")}
+      />
+      <NumberInput
+        label="Runs at once"
+        min={1}
+        allowDecimal={false}
+        placeholder={empty}
+        {...form.getInputProps("runs")}
+      />
+      <NumberInput
+        label="Storage"
+        description="Text of everything the person has made"
+        suffix=" MB"
+        min={0}
+        placeholder={empty}
+        {...form.getInputProps("megabytes")}
+      />
+      <TagsInput
+        label="Allowed models"
+        description="Besides those of the installation, as provider/model. Empty: any."
+        {...form.getInputProps("models")}
+      />
+    </FormModal>
   );
 }

@@ -1,14 +1,12 @@
 // Editing an outcome's name, brief, how many tasks run at once and what it may cost.
 
-import { NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, NumberInput, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { type Outcome, routes } from "../../../../../src/protocol/api.ts";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import { api } from "../../../lib/api.ts";
-import { useVersionedSave } from "../../../lib/use-versioned-save.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { useVersionedEdit } from "../../../lib/use-versioned-save.ts";
+import { FormModal } from "../../../ui/form-modal.tsx";
 import { StaleChoice } from "../../../ui/stale-choice.tsx";
 import { useOutcome } from "../outcome-context.tsx";
 import { useKeepOutcome } from "../use-keep-outcome.ts";
@@ -39,71 +37,56 @@ const labels: Readonly<Record<keyof Fields, string>> = {
 export function EditOutcomeModal({ onClose }: { readonly onClose: () => void }) {
   const outcome = useOutcome();
   const keep = useKeepOutcome();
-  // The version the form was filled from: that is what makes a stale write noticeable.
-  const [base, setBase] = useState(outcome);
   const form = useForm<Fields>({
     initialValues: fieldsOf(outcome),
     validate: { name: (value) => (value.trim() === "" ? "Give the outcome a name" : null) },
   });
-  const saving = useVersionedSave<Outcome, Fields>({
+  const { saving, save } = useVersionedEdit<Outcome, Fields>(outcome, {
     send: (fields, version) =>
       api(routes.outcomes.update, { params: { outcomeId: outcome.id }, body: { version, ...toPatch(fields) } }),
-    onSaved: (saved) => {
-      keep(saved);
-      onClose();
-    },
-    onTakeTheirs: (current) => {
-      keep(current);
-      setBase(current);
-      form.setValues(fieldsOf(current));
-    },
+    keep,
+    onSaved: onClose,
+    fill: (current) => form.setValues(fieldsOf(current)),
   });
   return (
-    <Dialog onClose={onClose} title="Edit outcome">
-      <form onSubmit={form.onSubmit((fields) => saving.save(fields, base.version))}>
-        <Stack>
-          <TextInput
-            label={labels.name}
-            withAsterisk
-            maxLength={300}
-            data-autofocus
-            dir="auto"
-            {...form.getInputProps("name")}
-          />
-          <Textarea
-            label={labels.brief}
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={runLimits.objective}
-            dir="auto"
-            {...form.getInputProps("brief")}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect label={labels.workers} data={["1", "2", "3"]} {...form.getInputProps("workers")} />
-            <NumberInput
-              label={labels.maxCostUsd}
-              placeholder="No limit"
-              prefix="$"
-              min={0.01}
-              decimalScale={2}
-              hideControls
-              {...form.getInputProps("maxCostUsd")}
-            />
-          </SimpleGrid>
-          <DialogButtons onCancel={onClose} action="Save outcome" isBusy={saving.isSaving} />
-        </Stack>
-      </form>
-      {saving.conflict ? (
-        <StaleChoice
-          fields={staleFields(saving.conflict.patch, saving.conflict.current)}
-          saving={saving.isSaving}
-          onKeepMine={saving.keepMine}
-          onTakeTheirs={saving.takeTheirs}
-          onClose={saving.dismiss}
+    <FormModal
+      title="Edit outcome"
+      onClose={onClose}
+      onSubmit={form.onSubmit(save)}
+      action="Save outcome"
+      isBusy={saving.isSaving}
+      stale={<StaleChoice saving={saving} compare={staleFields} />}
+    >
+      <TextInput
+        label={labels.name}
+        withAsterisk
+        maxLength={300}
+        data-autofocus
+        dir="auto"
+        {...form.getInputProps("name")}
+      />
+      <Textarea
+        label={labels.brief}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={runLimits.objective}
+        dir="auto"
+        {...form.getInputProps("brief")}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect label={labels.workers} data={["1", "2", "3"]} {...form.getInputProps("workers")} />
+        <NumberInput
+          label={labels.maxCostUsd}
+          placeholder="No limit"
+          prefix="$"
+          min={0.01}
+          decimalScale={2}
+          hideControls
+          {...form.getInputProps("maxCostUsd")}
         />
-      ) : null}
-    </Dialog>
+      </SimpleGrid>
+    </FormModal>
   );
 }
 

@@ -9,8 +9,7 @@ import { keys } from "../../../lib/data/keys.ts";
 import { outcomeTasksQuery } from "../../../lib/data/outcomes.ts";
 import { randomKey } from "../../../lib/random-key.ts";
 import { useCreate } from "../../../lib/use-create.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../../ui/form-modal.tsx";
 import { showDone } from "../../../ui/toast.ts";
 import { useOutcome } from "../outcome-context.tsx";
 import { emptyTask, newTaskOf } from "./task-draft.ts";
@@ -30,17 +29,19 @@ export function AddTaskModal({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="Add task" size="lg" onClose={onClose}>
-      <form onSubmit={form.onSubmit((draft) => create.mutate({ params: { outcomeId }, body: newTaskOf(draft) }))}>
-        <Stack>
-          <TaskFields form={form} />
-          <WaitsFor form={form} />
-          <Gates form={form} />
-          <TaskChecks form={form} />
-          <DialogButtons onCancel={onClose} action="Add task" isBusy={create.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title="Add task"
+      size="lg"
+      onClose={onClose}
+      onSubmit={form.onSubmit((draft) => create.mutate({ params: { outcomeId }, body: newTaskOf(draft) }))}
+      action="Add task"
+      isBusy={create.isPending}
+    >
+      <TaskFields form={form} />
+      <WaitsFor form={form} />
+      <Gates form={form} />
+      <TaskChecks form={form} />
+    </FormModal>
   );
 }
 

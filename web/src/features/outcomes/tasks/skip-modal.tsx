@@ -1,11 +1,10 @@
 // Skips a task, with a reason if there is one.
 
-import { Stack, Text, Textarea } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { type OutcomeTask, routes } from "../../../../../src/protocol/api.ts";
 import { api } from "../../../lib/api.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../../ui/form-modal.tsx";
 import { showDone } from "../../../ui/toast.ts";
 import { useOutcome } from "../outcome-context.tsx";
 import { useOutcomeCommand } from "../use-outcome-command.ts";
@@ -29,32 +28,28 @@ export function SkipModal({ task, onClose }: SkipModalProps) {
     },
   });
   return (
-    <Dialog title={`Skip ${nameTask(task)}?`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          skip.mutate(undefined);
-        }}
-      >
-        <Stack>
-          <Text size="sm">
-            {task.run_id === null ? "" : "Its run is canceled. "}Tasks that wait for it go on without it. This cannot be
-            undone.
-          </Text>
-          <Textarea
-            label="Reason (optional)"
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={whyMax}
-            data-autofocus
-            dir="auto"
-            value={why}
-            onChange={(event) => setWhy(event.currentTarget.value)}
-          />
-          <DialogButtons onCancel={onClose} action="Skip task" isBusy={skip.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title={`Skip ${nameTask(task)}?`}
+      onClose={onClose}
+      onSubmit={() => skip.mutate(undefined)}
+      action="Skip task"
+      isBusy={skip.isPending}
+    >
+      <Text size="sm">
+        {task.run_id === null ? "" : "Its run is canceled. "}Tasks that wait for it go on without it. This cannot be
+        undone.
+      </Text>
+      <Textarea
+        label="Reason (optional)"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={whyMax}
+        data-autofocus
+        dir="auto"
+        value={why}
+        onChange={(event) => setWhy(event.currentTarget.value)}
+      />
+    </FormModal>
   );
 }

@@ -7,8 +7,7 @@ import { type OutcomeTask, routes } from "../../../../../src/protocol/api.ts";
 import { taskLimits } from "../../../../../src/protocol/kinds.ts";
 import { api } from "../../../lib/api.ts";
 import { randomKey } from "../../../lib/random-key.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../../ui/form-modal.tsx";
 import { showDone } from "../../../ui/toast.ts";
 import { useOutcome } from "../outcome-context.tsx";
 import { useOutcomeCommand } from "../use-outcome-command.ts";
@@ -55,41 +54,43 @@ export function SplitModal({ task, onClose }: SplitModalProps) {
   });
   const { parts } = form.values;
   return (
-    <Dialog title={`Split ${nameTask(task)}`} size="lg" onClose={onClose}>
-      <form onSubmit={form.onSubmit((draft) => split.mutate(draft))}>
-        <Stack>
-          <Text size="sm">
-            The parts replace this task. One more task verifies them together; whatever waited for #{task.number} waits
-            for that.{task.run_id === null ? "" : " The run under way is canceled."}
-          </Text>
-          {parts.map((part, at) => (
-            <PartFields
-              key={part.key}
-              form={form}
-              at={at}
-              onRemove={parts.length > 2 ? () => form.removeListItem("parts", at) : null}
-            />
-          ))}
-          <div>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={parts.length >= taskLimits.splitParts}
-              onClick={() => form.insertListItem("parts", emptyPart())}
-            >
-              Add part
-            </Button>
-          </div>
-          <Checkbox
-            label="One after the other"
-            description="Each part waits for the one before it"
-            {...form.getInputProps("inOrder", { type: "checkbox" })}
-          />
-          <DialogButtons onCancel={onClose} action="Split task" isBusy={split.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title={`Split ${nameTask(task)}`}
+      size="lg"
+      onClose={onClose}
+      onSubmit={form.onSubmit((draft) => split.mutate(draft))}
+      action="Split task"
+      isBusy={split.isPending}
+    >
+      <Text size="sm">
+        The parts replace this task. One more task verifies them together; whatever waited for #{task.number} waits for
+        that.{task.run_id === null ? "" : " The run under way is canceled."}
+      </Text>
+      {parts.map((part, at) => (
+        <PartFields
+          key={part.key}
+          form={form}
+          at={at}
+          onRemove={parts.length > 2 ? () => form.removeListItem("parts", at) : null}
+        />
+      ))}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={parts.length >= taskLimits.splitParts}
+          onClick={() => form.insertListItem("parts", emptyPart())}
+        >
+          Add part
+        </Button>
+      </div>
+      <Checkbox
+        label="One after the other"
+        description="Each part waits for the one before it"
+        {...form.getInputProps("inOrder", { type: "checkbox" })}
+      />
+    </FormModal>
   );
 }
 

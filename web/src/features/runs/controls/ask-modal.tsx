@@ -1,13 +1,12 @@
 // Begins a chat that knows the run, with a first question if there is one already.
 
-import { Stack, Text, Textarea } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { routes } from "../../../../../src/protocol/api.ts";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../../lib/use-create.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../../ui/form-modal.tsx";
 import { useRun } from "../run-context.tsx";
 import { isSendKey } from "./send-key.ts";
 
@@ -26,35 +25,31 @@ export function AskModal({ onClose }: { readonly onClose: () => void }) {
     if (!begin.isPending) begin.mutate({ params: { runId: run.id }, body });
   };
   return (
-    <Dialog onClose={onClose} title="Ask about this run">
-      <form
-        onSubmit={(event) => {
+    <FormModal
+      title="Ask about this run"
+      onClose={onClose}
+      onSubmit={send}
+      action="Start chat"
+      isBusy={begin.isPending}
+    >
+      <Text size="sm">Starts a chat that knows the objective, what the run wrote, its checks and its report.</Text>
+      <Textarea
+        label="Your question"
+        description="Enter sends, Shift+Enter adds a line. Empty: starts an empty chat."
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={runLimits.message}
+        dir="auto"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (!isSendKey(event)) return;
           event.preventDefault();
           send();
         }}
-      >
-        <Stack>
-          <Text size="sm">Starts a chat that knows the objective, what the run wrote, its checks and its report.</Text>
-          <Textarea
-            label="Your question"
-            description="Enter sends, Shift+Enter adds a line. Empty: starts an empty chat."
-            data-autofocus
-            autosize
-            minRows={3}
-            maxRows={10}
-            maxLength={runLimits.message}
-            dir="auto"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (!isSendKey(event)) return;
-              event.preventDefault();
-              send();
-            }}
-          />
-          <DialogButtons onCancel={onClose} action="Start chat" isBusy={begin.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+      />
+    </FormModal>
   );
 }

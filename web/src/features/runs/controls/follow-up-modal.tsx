@@ -1,6 +1,6 @@
 // Starts a new run that knows this one: only what should also be done is asked for, the rest is as it was.
 
-import { Stack, Text, Textarea } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,8 +8,7 @@ import { routes } from "../../../../../src/protocol/api.ts";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import { runQuery } from "../../../lib/data/runs.ts";
 import { useCreate } from "../../../lib/use-create.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../../ui/form-modal.tsx";
 import { writeModeWords } from "../page/settings-words.ts";
 import { useRun } from "../run-context.tsx";
 import { isSendKey } from "./send-key.ts";
@@ -23,40 +22,37 @@ export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
     if (!isEmpty && !start.isPending) start.mutate({ params: { runId: run.id }, body: { objective } });
   };
   return (
-    <Dialog onClose={onClose} title="Follow up" size="lg">
-      <form
-        onSubmit={(event) => {
+    <FormModal
+      title="Follow up"
+      size="lg"
+      onClose={onClose}
+      onSubmit={send}
+      action="Start run"
+      isBusy={start.isPending}
+    >
+      <Text size="sm">Starts a new run that knows this run’s objective, results and messages.</Text>
+      <Textarea
+        label="What should also be done?"
+        description="Enter sends, Shift+Enter adds a line."
+        required
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={runLimits.objective}
+        dir="auto"
+        value={objective}
+        onChange={(event) => setObjective(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (!isSendKey(event)) return;
           event.preventDefault();
           send();
         }}
-      >
-        <Stack>
-          <Text size="sm">Starts a new run that knows this run’s objective, results and messages.</Text>
-          <Textarea
-            label="What should also be done?"
-            description="Enter sends, Shift+Enter adds a line."
-            required
-            data-autofocus
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={runLimits.objective}
-            dir="auto"
-            value={objective}
-            onChange={(event) => setObjective(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (!isSendKey(event)) return;
-              event.preventDefault();
-              send();
-            }}
-          />
-          <Text size="sm" c="dimmed">
-            {writeModeWords[run.permissions.write_mode]} · same projects and limits as this run
-          </Text>
-          <DialogButtons onCancel={onClose} action="Start run" isBusy={start.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+      />
+      <Text size="sm" c="dimmed">
+        {writeModeWords[run.permissions.write_mode]} · same projects and limits as this run
+      </Text>
+    </FormModal>
   );
 }
 

@@ -1,6 +1,6 @@
 // A new run that goes on from an iteration of this one, with another objective, other budgets or another model.
 
-import { Autocomplete, NumberInput, Stack, Text, Textarea } from "@mantine/core";
+import { Autocomplete, NumberInput, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,8 +9,7 @@ import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import { iterationsDone } from "../../../../../src/protocol/run-view.ts";
 import { modelsQuery } from "../../../lib/data/runs.ts";
 import { useCreate } from "../../../lib/use-create.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { FormModal } from "../../../ui/form-modal.tsx";
 import { useRun } from "../run-context.tsx";
 import { BudgetFields } from "./budget-fields.tsx";
 import { type BudgetForm, changedBudgets, toBudgetForm } from "./budget-form.ts";
@@ -43,35 +42,32 @@ export function ForkModal({ iteration, onClose }: ForkModalProps) {
     },
   });
   return (
-    <Dialog onClose={onClose} title="Fork this run" size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          fork.mutate({ params: { runId: run.id }, body: bodyOf(run, form) });
-        }}
-      >
-        <Stack>
-          <Text size="sm">
-            A new run begins with the plan, the promises and the checks as they were after that iteration, and has used
-            nothing yet. This run stays as it is.
-          </Text>
-          <NumberInput
-            label="Go on from iteration"
-            description={`From 1 to ${last}, the last one that ended`}
-            required
-            min={1}
-            max={last}
-            allowDecimal={false}
-            value={form.iteration}
-            onChange={(value) => setForm({ ...form, iteration: Number(value) })}
-          />
-          <ForkObjective form={form} onChange={setForm} />
-          <BudgetFields form={form.budgets} onChange={(budgets) => setForm({ ...form, budgets })} />
-          <ForkModel form={form} onChange={setForm} />
-          <DialogButtons onCancel={onClose} action="Fork" isBusy={fork.isPending} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormModal
+      title="Fork this run"
+      size="lg"
+      onClose={onClose}
+      onSubmit={() => fork.mutate({ params: { runId: run.id }, body: bodyOf(run, form) })}
+      action="Fork"
+      isBusy={fork.isPending}
+    >
+      <Text size="sm">
+        A new run begins with the plan, the promises and the checks as they were after that iteration, and has used
+        nothing yet. This run stays as it is.
+      </Text>
+      <NumberInput
+        label="Go on from iteration"
+        description={`From 1 to ${last}, the last one that ended`}
+        required
+        min={1}
+        max={last}
+        allowDecimal={false}
+        value={form.iteration}
+        onChange={(value) => setForm({ ...form, iteration: Number(value) })}
+      />
+      <ForkObjective form={form} onChange={setForm} />
+      <BudgetFields form={form.budgets} onChange={(budgets) => setForm({ ...form, budgets })} />
+      <ForkModel form={form} onChange={setForm} />
+    </FormModal>
   );
 }
 
