@@ -2,9 +2,10 @@
 // already changes nothing, and one of a kind that this version does not know is passed over.
 
 import { takenOverKey } from "../domain/agent/taken-over.ts";
+import { isMidway } from "../domain/run/midway.ts";
 import type { Question } from "../domain/run/question.ts";
 import type { RunStatus } from "../domain/run/run.ts";
-import { isMidway, type StopReason } from "../domain/run/stop-reason.ts";
+import type { StopReason } from "../domain/run/stop-reason.ts";
 import type { Run, RunEvent } from "./api.ts";
 import { parseEvent, type Said, type SaidEvent } from "./said-event.ts";
 

@@ -34,7 +34,7 @@ test("without a key a brief is drafted, worked on, asked about, answered and ach
   expect(started.words).toMatch(/HOMЯ: Told #2, #3, #4: .*Purpose and guests/);
   expect(started.words).toContain("HOMЯ needs your decision.");
   expect(started.words).toContain("Tasks paused: #5");
-  expect(started.words).toContain("Waiting for your decision. Tasks: 1 paused, 4 completed");
+  expect(started.words).toContain("Waiting for your decision. Tasks: 1 waiting for you, 4 completed");
   expect(started.code).toBe(23);
 
   const answered = await homework("escalation", "answer", "last", "1");

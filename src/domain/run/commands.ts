@@ -7,10 +7,10 @@ import { readApproval } from "./checks/approval-answer.ts";
 import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
 import { noStreaks } from "./gate/streaks.ts";
+import { isMidway } from "./midway.ts";
 import type { Question } from "./question.ts";
 import { isToldToUser } from "./report/notification.ts";
 import { isTerminal, type Run, type RunStatus, tellStatus } from "./run.ts";
-import { isMidway } from "./stop-reason.ts";
 
 export type Answered<T = Move> =
   | { readonly isDone: true; readonly move: T }

@@ -1,4 +1,4 @@
-// Why a run stops before it is done, and whether that was in the middle of an iteration. Pure.
+// Why a run stops before it is done. Pure.
 
 export const stopReasons = [
   "max_iterations",
@@ -18,24 +18,3 @@ export const stopReasons = [
   "paused",
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
-
-/** Then resuming does the same iteration again, without what it has already done. */
-const midway: Readonly<Record<StopReason, boolean>> = {
-  max_iterations: false,
-  running_time: false,
-  cost: false,
-  tokens: false,
-  tool_calls: false,
-  no_progress: false,
-  same_action: false,
-  same_error: false,
-  tool_missing: false,
-  claim_rejected: false,
-  provider_auth: true,
-  provider_quota: true,
-  monthly_quota: true,
-  provider_faults: true,
-  paused: true,
-};
-
-export const isMidway = (reason: StopReason): boolean => midway[reason];

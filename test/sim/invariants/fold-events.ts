@@ -1,8 +1,8 @@
 // What a run's events say about it, worked out from nothing but the events: where it must stand now, and every event that
 // could not have come then. The allowed moves are written down here a second time, on purpose.
 
+import { isMidway } from "../../../src/domain/run/midway.ts";
 import type { RunStatus } from "../../../src/domain/run/run.ts";
-import { isMidway } from "../../../src/domain/run/stop-reason.ts";
 import type { SimEvent } from "../memory/records.ts";
 
 export type Folded = {

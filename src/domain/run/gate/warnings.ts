@@ -3,8 +3,8 @@
 
 import { unreachable } from "../../../lib/assert.ts";
 import { type Budget, forecast } from "../budget/budget.ts";
+import { isMidway } from "../midway.ts";
 import { isTerminal, type Run, type RunState } from "../run.ts";
-import { isMidway } from "../stop-reason.ts";
 import type { BreakerLimits } from "./breakers.ts";
 import type { Streaks } from "./streaks.ts";
 
