@@ -81,7 +81,7 @@ export function refuseNewer(version: number): void {
 /** Whether the database has some of what the baseline holds, and not all of it. */
 export const isTooOld = (version: number): boolean => version > 0 && version < (knownMigrations()[0]?.version ?? 0);
 
-function refuseTooOld(version: number): void {
+export function refuseTooOld(version: number): void {
   if (!isTooOld(version)) return;
   throw faultError("schema_too_old", { code: "schema_older", detail: `schema ${version}` });
 }

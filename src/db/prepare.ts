@@ -4,7 +4,7 @@
 import pg from "pg";
 import { AppError } from "../lib/app-error.ts";
 import { explainConnecting, explainWork, faultError } from "./faults.ts";
-import { appliedVersion, type MigrationResult, migrate, newestVersion, refuseNewer } from "./migrate.ts";
+import { appliedVersion, type MigrationResult, migrate, newestVersion, refuseNewer, refuseTooOld } from "./migrate.ts";
 import { ensureLogin } from "./roles.ts";
 
 /** Older servers lack what the schema uses (security invoker views, among others). */
@@ -114,6 +114,7 @@ async function checkSchema(client: pg.Client): Promise<MigrationResult> {
   });
   const version = await appliedVersion(client);
   refuseNewer(version);
+  refuseTooOld(version);
   if (version < newestVersion())
     throw faultError("schema_older", { code: "schema_older", detail: `schema ${version} of ${newestVersion()}` });
   return { from: version, to: version };

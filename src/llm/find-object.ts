@@ -23,7 +23,7 @@ export function findObject(text: string): Found {
 /** True: it begins like a JSON object and ends before it is closed. */
 export function isUnclosed(text: string): boolean {
   const begin = text.search(/\S/);
-  return begin >= 0 && text[begin] === "{" && endOf(text, begin) === null;
+  return begin >= 0 && text[begin] === "{" && endOf(text, begin, text.lastIndexOf("*/")) === null;
 }
 
 function parse(piece: string): Found {
@@ -39,7 +39,8 @@ function parse(piece: string): Found {
 // What is not closed goes on to the end of the text: looking for its end from every next beginning would take for ever.
 const stringText = String.raw`"(?:[^"\\]|\\[\s\S])*"?`;
 /** Two slashes within words are an address. */
-const commentText = String.raw`(?<=[\s,{}[\]]|^)//[^\n]*|/\*[\s\S]*?(?:\*/|$)`;
+const lineComment = String.raw`(?<=[\s,{}[\]]|^)//[^\n]*`;
+const commentText = String.raw`${lineComment}|/\*[\s\S]*?(?:\*/|$)`;
 
 /** The object that this text is, with comments and commas too many; null: it is not one. */
 export function parseForgiving(text: string): Readonly<Record<string, unknown>> | null {
@@ -54,8 +55,9 @@ const keepStrings = (match: string) => (match.startsWith('"') ? match : "");
 /** Everything between an outermost brace and the one that closes it. */
 function piecesOf(text: string): { readonly pieces: readonly string[]; readonly isOpen: boolean } {
   const pieces: string[] = [];
+  const lastClosed = text.lastIndexOf("*/");
   for (let begin = text.indexOf("{"); begin >= 0; ) {
-    const end = endOf(text, begin);
+    const end = endOf(text, begin, lastClosed);
     if (end === null) return { pieces, isOpen: true };
     pieces.push(text.slice(begin, end));
     begin = text.indexOf("{", end);
@@ -63,9 +65,11 @@ function piecesOf(text: string): { readonly pieces: readonly string[]; readonly 
   return { pieces, isOpen: false };
 }
 
-/** Braces within strings and comments mean nothing. Null: it is never closed. */
-function endOf(text: string, begin: number): number | null {
-  const marks = new RegExp(`${stringText}|${commentText}|[{}]`, "g");
+/** Braces within strings and comments mean nothing. `lastClosed`: where the last comment is closed. Null: it is never closed. */
+function endOf(text: string, begin: number, lastClosed: number): number | null {
+  // In words such as {src/*.ts} no comment begins that is never closed.
+  const comments = begin < lastClosed ? commentText : lineComment;
+  const marks = new RegExp(`${stringText}|${comments}|[{}]`, "g");
   marks.lastIndex = begin;
   let depth = 0;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {

@@ -20,6 +20,8 @@ describe("the object is found", () => {
   test("with comments", () =>
     check('{"a": 1, // one {of them\n /* " */ "b": "http://x//y"}', { a: 1, b: "http://x//y" }));
   test("past an address in braces", () => check('{"a": 1} (see {http://x})', { a: 1 }));
+  test("past a path in braces in which a comment seems to begin", () =>
+    check('I looked at {src/*.ts}.\n{"a": 1}', { a: 1 }));
   test("past words in braces", () => check('{"a": 1} (see {notes})', { a: 1 }));
 });
 

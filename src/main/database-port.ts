@@ -6,7 +6,7 @@ import type { DatabasePort, DatabaseStatus } from "../cli/ports.ts";
 import { dump } from "../db/dump.ts";
 import { inspectEmbedded } from "../db/embedded/inspect-embedded.ts";
 import { stopEmbedded } from "../db/embedded/stop-embedded.ts";
-import { appliedVersion, migrate, migrationsAfter, newestVersion } from "../db/migrate.ts";
+import { appliedVersion, isTooOld, migrate, migrationsAfter, newestVersion } from "../db/migrate.ts";
 import { withDatabase } from "../db/prepare.ts";
 import { restore } from "../db/restore.ts";
 import { ensureLogin } from "../db/roles.ts";
@@ -115,7 +115,8 @@ async function databaseStatus(input: ServeInput): Promise<DatabaseStatus> {
       server_version: rows[0]?.version ?? null,
       schema_version: version === 0 ? null : version,
       schema_latest: latest,
-      pending: migrationsAfter(version).map(({ name }) => name),
+      // One that is too old cannot be migrated by this version; `homework doctor` says by which.
+      pending: isTooOld(version) ? [] : migrationsAfter(version).map(({ name }) => name),
     };
   });
 }

@@ -5,8 +5,6 @@ import type { Connection } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { createApi } from "../protocol/client.ts";
 import { createFollow } from "../protocol/follow.ts";
-import { isAgentIn } from "../runner/job/find-caller.ts";
-import { listProcessesAbove } from "../runner/job/process-table.ts";
 import type { Origin } from "./config-sources.ts";
 import { findRunningServer } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
@@ -14,7 +12,6 @@ import type { ServeInput } from "./serve.ts";
 
 /** `works`: without a server, which works on runs anyway, the command does it itself for as long as it lives. */
 export async function connect(input: ServeInput, how: { readonly works: boolean }): Promise<Connection> {
-  refuseAgents(input);
   const { server, key } = await whereToGo(input);
   if (server !== null) {
     refuseServersSettings(input.settings.loaded.origins, server);
@@ -22,16 +19,6 @@ export async function connect(input: ServeInput, how: { readonly works: boolean 
   }
   const { connectInProcess } = await import("./connect-in-process.ts");
   return connectInProcess(input, key, how);
-}
-
-/** Whoever reads the data folder acts as its owner, and so could an agent whose run lies in it. A key says by itself whose it is. */
-function refuseAgents({ config }: ServeInput): void {
-  const around = { environment: process.env, processesAbove: listProcessesAbove };
-  if (config.api_key !== null || !isAgentIn(config.data, around)) return;
-  throw new AppError(
-    "forbidden",
-    `This command was called from an agent's run of this installation (${config.data}), and only people act as its owner. Nothing was done. Ask on the message bus what you want to know.`,
-  );
 }
 
 /** They say which server is asked and what this command says; the server that answers has settings of its own. */

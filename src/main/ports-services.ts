@@ -6,6 +6,7 @@ import type { LoadedConfig } from "./config.ts";
 import { createLogger } from "./logger.ts";
 import { connect, findServer } from "./ports-connect.ts";
 import { webPages } from "./ports-web.ts";
+import { refuseAgents } from "./refuse-agents.ts";
 import type { ServeInput } from "./serve.ts";
 import type { SettingsFile } from "./settings-file.ts";
 
@@ -24,18 +25,27 @@ export function openServices({ settings, environment, version, say }: ServicesIn
   const { config } = loaded;
   const input: ServeInput = { config, logger: createLogger(config), say, version, settings };
   const command: ServeInput = { ...input, logger: createLogger({ ...config, log_level: commandLogLevel(loaded) }) };
-  const database = async () => (await import("./database-port.ts")).databasePort(command);
+  const ofOwner = async <Part>(load: () => Promise<Part>): Promise<Part> => {
+    refuseAgents(config.data);
+    return load();
+  };
+  const database = () => ofOwner(async () => (await import("./database-port.ts")).databasePort(command));
+  // A key says by itself whose it is.
+  const connectAs = (how: { readonly works: boolean }) =>
+    config.api_key === null ? ofOwner(() => connect(command, how)) : connect(command, how);
   return {
-    connect: () => connect(command, { works: false }),
-    connectWorking: () => connect(command, { works: true }),
+    connect: () => connectAs({ works: false }),
+    connectWorking: () => connectAs({ works: true }),
     findServer: () => findServer(command),
     server: {
-      serve: async (options) => (await import("./serve.ts")).serve(input, options),
-      worker: async (options) => (await import("./worker.ts")).work(input, options),
-      dev: async (options) => (await import("./ports-dev.ts")).serveAndReload(loaded, environment, options),
+      serve: async (options) => (await ofOwner(() => import("./serve.ts"))).serve(input, options),
+      worker: async (options) => (await ofOwner(() => import("./worker.ts"))).work(input, options),
+      dev: async (options) =>
+        (await ofOwner(() => import("./ports-dev.ts"))).serveAndReload(loaded, environment, options),
     },
     web: webPages,
     doctor: async (about, stop) => {
+      refuseAgents(config.data);
       if (about === "runs") return (await import("./doctor-runs.ts")).examineRuns(command);
       if (about === "backup") return (await import("./prove-backup.ts")).proveBackup(command, stop);
       return (await import("./doctor.ts")).examine(command);
@@ -50,9 +60,10 @@ export function openServices({ settings, environment, version, say }: ServicesIn
     models: {
       list: async () => (await import("./ports-models.ts")).listModels(command),
       agents: async () => (await import("./ports-models.ts")).listAgents(command),
-      test: async (target, signal) => (await import("./ports-models.ts")).testModel(command, target, signal),
+      test: async (target, signal) =>
+        (await ofOwner(() => import("./ports-models.ts"))).testModel(command, target, signal),
     },
-    people: async () => (await import("./people.ts")).openPeople(command),
+    people: async () => (await ofOwner(() => import("./people.ts"))).openPeople(command),
   };
 }
 

@@ -66,13 +66,15 @@ export function mountUser<R extends AnyRoute>(
   deps: MountDeps,
   route: R,
   handle: (request: UserRequest<R>) => Promise<RouteResult<R>>,
+  /** False where it does something beside its transaction: that would be done twice. */
+  isRepeatable = true,
 ): void {
   registerRoute(deps.app, route, async (c) => {
     const actor = await admit(deps, c, route);
     const input = await readInput(c, route);
     let later: (() => void)[] = [];
     const afterCommit = (work: () => void) => void later.push(work);
-    const result = await inTransaction(deps.db, actor, route, async (tx) => {
+    const result = await inTransaction(deps.db, actor, route, isRepeatable ? triesMost : 1, async (tx) => {
       later = [];
       await admitToProject(tx, route, input);
       const run = () => handle({ ...input, c, actor, tx, afterCommit });
@@ -105,13 +107,19 @@ const triesMost = 4;
  * Admin routes read the people and the audit log in the platform's role; all other routes are under RLS. What the database gave
  * up for another's sake has left nothing, and is done once more.
  */
-async function inTransaction<T>(db: Database, actor: Actor, { policy }: AnyRoute, work: (tx: Tx) => Promise<T>) {
+async function inTransaction<T>(
+  db: Database,
+  actor: Actor,
+  { policy }: AnyRoute,
+  most: number,
+  work: (tx: Tx) => Promise<T>,
+) {
   const once = () => (policy.kind === "admin" ? db.asSystem(work) : db.asUser({ userId: actor.userId }, work));
   for (let tries = 1; ; tries++)
     try {
       return await once();
     } catch (thrown) {
-      if (tries === triesMost || !isGivenUp(thrown)) throw thrown;
+      if (tries >= most || !isGivenUp(thrown)) throw thrown;
     }
 }
 

@@ -20,9 +20,12 @@ const starts = path.join(place, "starts");
 const asOwner = path.join(place, "as-owner");
 const program = path.resolve("bin/homework.js");
 
+const ofOwner = ["list", "user login-link", "serve", "db status", "doctor"];
 // It tries to act as the owner of the installation, with nothing in its environment that tells what it is.
 const work = `cat > /dev/null
-env -i PATH="$PATH" HOME='${place}' '${process.execPath}' '${program}' --data '${data}' list > '${asOwner}' 2>&1
+for words in ${ofOwner.map((words) => `'${words}'`).join(" ")}; do
+  env -i PATH="$PATH" HOME='${place}' '${process.execPath}' '${program}' --data '${data}' $words >> '${asOwner}' 2>&1
+done
 echo started >> '${starts}'
 while [ ! -e '${gate}' ]; do sleep 0.05; done
 echo 'echo $(($1 + $2))' > sum.sh
@@ -94,7 +97,9 @@ test("an agent survives its server, is adopted, counted once, reviewed by the ot
   });
   expect([ended.status, ended.stop_reason]).toEqual(["completed", null]);
   expect(readFileSync(starts, "utf8")).toBe("started\n");
-  expect(readFileSync(asOwner, "utf8")).toContain("only people act as its owner. Nothing was done.");
+  expect(readFileSync(asOwner, "utf8").match(/only people act as its owner\. Nothing was done\./g)).toHaveLength(
+    ofOwner.length,
+  );
   expect(ended.report?.work).toMatchObject({
     repository,
     commits: [{ title: "Iteration 1: The sum is right now." }],

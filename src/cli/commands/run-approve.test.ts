@@ -171,6 +171,14 @@ test("a plan is not approved with words: they would be lost", async () => {
   expect(ran).toMatchObject({ code: 2, sent: [], words: expect.stringContaining("The plan is approved as it is") });
 });
 
+test.each([
+  ["words and a note", ["not", "in", "red", "--note", "cheaper"]],
+  ["a change and words", ["1", "too expensive"]],
+])("%s at once are refused: one of them would be lost", async (_, given) => {
+  const ran = await command(["reject", "last", ...given], [one], onPlan);
+  expect(ran).toMatchObject({ code: 2, sent: [], words: expect.stringContaining("Say it once") });
+});
+
 test("while a plan is asked about, numbers mean changes", async () => {
   const ran = await command(["reject", "last", "1"], [one], onPlan);
   expect(ran.sent).toEqual([decided("reject", [one])]);

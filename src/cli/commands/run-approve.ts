@@ -124,6 +124,11 @@ async function onPlan(
   const what = question && asked[question.kind];
   if (question === undefined || what === undefined || (texts.length > 0 && texts.every(isChange))) return null;
   if (others.length > 0) throw new AppError("invalid_request", `It asks other things, too: homework answer ${runId}`);
+  if (texts.some(isChange) || (note !== undefined && texts.length > 0))
+    throw new AppError(
+      "invalid_request",
+      `Say it once: ${asked[question.kind]} and changes apart, words alone or as --note`,
+    );
   const words = note ?? (texts.join(" ") || undefined);
   if (words !== undefined && decision === "approve")
     throw new AppError(

@@ -131,7 +131,7 @@ const approvals: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
 const iterationColumns: readonly Column<RunIteration>[] = [
   { title: "", value: () => "" }, // As far in as the other parts.
   { title: "NO", value: ({ iteration }) => String(iteration) },
-  { title: "STATUS", value: ({ status }) => iterationStatusWords[status].toLowerCase() },
+  { title: "STATUS", value: ({ status }) => (iterationStatusWords[status] ?? status).toLowerCase() },
   { title: "TIME", value: ({ metrics }) => (metrics === null ? "" : duration(metrics.running_ms)) },
   {
     title: "COST",

@@ -24,5 +24,5 @@ export function activityLabel({ type, cause, details }: Pick<HomrActivity, "type
   if (details.action === "suggest_design_update") return "Suggested change";
   if (type === "observation" && typeof details.on_track === "boolean")
     return details.on_track ? "On course" : "Off course";
-  return (type === "supervision" ? endWords.get(details.result) : undefined) ?? words[type];
+  return (type === "supervision" ? endWords.get(details.result) : undefined) ?? words[type] ?? type;
 }

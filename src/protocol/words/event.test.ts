@@ -47,7 +47,7 @@ test.each([
     { model: "anthropic/claude-sonnet-5.5", total_cost_micro_usd: 12_300, total_tokens: 1 },
     "Called Claude Sonnet 5.5: $0.01 and 1 token so far",
   ],
-  ["iteration_completed", { summary: "Two tasks", why: "Work remains" }, "Iteration 3 ended: Two tasks"],
+  ["iteration_completed", { summary: "Two tasks", why: "Work remains" }, "Iteration 3 ended: Two tasks · Work remains"],
   ["iteration_completed", { summary: "", why: "Work remains" }, "Iteration 3 ended: Work remains"],
   ["run_holding", { why: "too many requests" }, "Waiting for the model provider: too many requests"],
   ["run_stopped", { reason: "cost", why: "$1.02 of $1.00 used" }, "Stopped: $1.02 of $1.00 used"],

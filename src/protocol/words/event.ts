@@ -26,7 +26,7 @@ const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => strin
   iteration_cost_update: ({ model, total_cost_micro_usd: micro, total_tokens: tokens }) =>
     `Called ${modelWords(model)}: ${dollars(micro)} and ${counted(tokens, "token")} so far`,
   iteration_completed: ({ iteration, summary, why }) =>
-    `Iteration ${iteration} ended: ${summary === "" ? why : summary}`,
+    `Iteration ${iteration} ended: ${[summary, why].filter((each) => each !== "").join(" · ")}`,
   model_silent: (said) => `${silenceWords(said, said.silent_ms)} (${nameModel(said.model)})`,
   model_heard: () => "The model answers again",
   run_holding: ({ why }) => describeHold(why),

@@ -120,16 +120,21 @@ function mountKeyRoutes(deps: MountDeps): void {
     return { items: keys.map(toWireKey) };
   });
 
-  mountUser(deps, routes.identity.createKey, async ({ actor, tx, body }) => {
-    const { key, ...created } = await deps.auth.createKey(actor.userId, {
-      name: body.name,
-      scopes: body.scopes,
-      expiresInDays: body.expires_in_days,
-    });
-    const details = { name: body.name, scopes: body.scopes };
-    await writeAudit(tx, { actorId: actor.userId, action: "key_created", target: `key:${created.id}`, details });
-    return { ...toWireKey(created), key };
-  });
+  mountUser(
+    deps,
+    routes.identity.createKey,
+    async ({ actor, tx, body }) => {
+      const { key, ...created } = await deps.auth.createKey(actor.userId, {
+        name: body.name,
+        scopes: body.scopes,
+        expiresInDays: body.expires_in_days,
+      });
+      const details = { name: body.name, scopes: body.scopes };
+      await writeAudit(tx, { actorId: actor.userId, action: "key_created", target: `key:${created.id}`, details });
+      return { ...toWireKey(created), key };
+    },
+    false,
+  );
 
   mountUser(deps, routes.identity.revokeKey, async ({ actor, tx, params }) => {
     const { adapter } = await deps.auth.context;

@@ -37,11 +37,16 @@ export function mountPeopleRoutes(deps: PeopleDeps): void {
     toWirePage(await listPeople(tx, query), toWirePerson),
   );
 
-  mountUser(deps, routes.identity.createUser, async ({ tx, actor, body }) => {
-    const person = await createPerson(deps.auth, tx, body);
-    await writeAudit(tx, { actorId: actor.userId, action: "user_created", target: `user:${person.id}` });
-    return toWirePerson(person);
-  });
+  mountUser(
+    deps,
+    routes.identity.createUser,
+    async ({ tx, actor, body }) => {
+      const person = await createPerson(deps.auth, tx, body);
+      await writeAudit(tx, { actorId: actor.userId, action: "user_created", target: `user:${person.id}` });
+      return toWirePerson(person);
+    },
+    false,
+  );
 
   mountUser(deps, routes.identity.updateUser, async ({ tx, actor, params, body, afterCommit }) => {
     const { person, chats } = foundOrThrow(await setPerson(tx, deps, params.userId, body), "account");

@@ -68,7 +68,7 @@ export async function readAllSaid(tx: Tx, runId: string, limit: number): Promise
 
 const place = z.object({ iteration: z.number().int(), lane: z.string(), at: z.string() }).readonly();
 
-/** The model calls whose prompts contained a message, without those that failed; the first of them and the last. */
+/** The model calls whose prompts contained a message, without those that failed or were cut off; the first of them and the last. */
 const receipt = z.object({ calls: whole, first: place, last: place }).readonly();
 export type Receipt = z.infer<typeof receipt>;
 
@@ -91,6 +91,8 @@ export async function readReceipts(tx: Tx, runId: string): Promise<ReadonlyMap<s
              (array_agg(${told} order by l.created_at, l.call_id))[1] as first,
              (array_agg(${told} order by l.created_at desc, l.call_id desc))[1] as last
         from llm_usage_logs l where l.run_id = ${runId} and l.messages > 0 and l.error is null
+         and (l.state <> 'unknown' or exists (select from journal_entries j
+              where j.run_id = l.run_id and j.iteration = l.iteration and j.key = l.entry_key and j.state = 'done'))
        group by l.messages order by l.messages desc limit ${messagesMax})
     select m.id, json_build_object('calls', sum(p.calls), 'first', (array_agg(p.first order by p.first_at, p.messages))[1],
              'last', (array_agg(p.last order by p.last_at desc, p.messages desc))[1]) as receipt

@@ -145,6 +145,7 @@ test.each<[string, string]>([
   ["an entry that is done and has no end", "update journal_entries set ended_at = null"],
   ["an entry of ours that is uncertain", "update journal_entries set state = 'uncertain'"],
   ["an entry without a key", "update journal_entries set key = ''"],
+  ["an entry of a run and of a conversation", "update journal_entries set chat_session_id = run_id, message_seq = 2"],
   ["an iteration of no known status", "update homework_run_iterations set status = 'x'"],
   ["an iteration that is at work and has ended", "update homework_run_iterations set ended_at = now()"],
   ["an iteration that is decided before its end", "update homework_run_iterations set decision = 'x'"],

@@ -145,11 +145,13 @@ function asksFor(questions: readonly Question[]): string {
 
 /** Said by the heading already. */
 const pausedByUser = "You paused it";
+/** So were limits told until version 0.4.0; the heading says which one. */
+const inUnitsOfOurs = / (?:micro-dollars|ms of running time) used/;
 
 function tellStopped({ reason, why }: In<"stopped">): Told {
   return {
     now: stopSentence(reason),
-    detail: why === "" || why === pausedByUser ? null : why,
+    detail: why === "" || why === pausedByUser || inUnitsOfOurs.test(why) ? null : why,
     next: stopAdvice[reason ?? "no_progress"],
   };
 }

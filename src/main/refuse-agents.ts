@@ -1,0 +1,13 @@
+// Whoever reads the data folder acts as its owner, and so could an agent whose run lies in it. Asked before anything is opened.
+
+import { AppError } from "../lib/app-error.ts";
+import { isAgentIn } from "../runner/job/find-caller.ts";
+import { listProcessesAbove } from "../runner/job/process-table.ts";
+
+export function refuseAgents(data: string): void {
+  if (!isAgentIn(data, { environment: process.env, processesAbove: listProcessesAbove })) return;
+  throw new AppError(
+    "forbidden",
+    `This command was called from an agent's run of this installation (${data}), and only people act as its owner. Nothing was done. Ask on the message bus what you want to know.`,
+  );
+}
