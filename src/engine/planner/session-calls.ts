@@ -186,7 +186,7 @@ async function endSession(
   return { ...reply(said), isEnd: said.value !== null };
 }
 
-/** As it would be with the answer kept: answering is a plan that is done, and the answer can be measured. */
+/** The session with the answer kept: answering is a plan that is done, and the answer can be measured. */
 function supposeAnswered(session: SessionState): SessionState {
   const deliverables = [{ id: "answer", title: "The answer" }];
   return {

@@ -30,7 +30,7 @@ const notificationRow = z.object({
   read_at: z.string().nullable(),
 });
 
-/** As it is kept; its names are those of the wire. */
+/** The row as it is kept; its names are those of the wire. */
 export type NotificationRow = z.infer<typeof notificationRow>;
 
 const selectNotifications = (tx: Tx) => tx.selectFrom("user_notifications").select(notificationRow.keyof().options);
