@@ -1,4 +1,5 @@
-// Whoever reads the data folder acts as its owner, and so could an agent whose run lies in it. Asked before anything is opened.
+// An agent whose run lies in the data folder can read the owner's key there. Commands ask here, before they open anything, that it does not
+// act as the owner.
 
 import { AppError } from "../lib/app-error.ts";
 import { isAgentIn } from "../runner/job/find-caller.ts";
